@@ -68,6 +68,11 @@ export const ssoTexts = {
     organization: 'Organization',
     platform: 'This platform (moderators and operators)',
     link: 'Link',
+    as: (email: string, issuer: string) => `${email} at ${issuer}`,
+    linked: 'Linked',
+    lastUsed: 'Last used',
+    unlink: 'Unlink',
+    unlinkText: 'The provider no longer signs you in. Sessions that it began end, this one too if it is one of them.',
   },
   tool: {
     title: 'Sign in to mkt',

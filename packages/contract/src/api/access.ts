@@ -85,6 +85,8 @@ export const access: Record<OperationId, Rule> = {
   startSso: { anyone: true },
   completeSso: { anyone: true },
   linkSso: { person: true },
+  listSsoLinks: { person: true },
+  unlinkSso: { person: true },
   approveTool: { person: true },
   completeTool: { anyone: true },
   startDevice: { anyone: true },

@@ -60,6 +60,7 @@ export const auditActions = {
   'sso.disconnect': { subject: 'sso' },
   'sso.sign-in': { subject: 'person' },
   'sso.link': { subject: 'person' },
+  'sso.unlink': { subject: 'person' },
   'sso.domain.add': { subject: 'sso' },
   'sso.domain.verify': { subject: 'sso' },
   'sso.domain.lose': { subject: 'sso' },

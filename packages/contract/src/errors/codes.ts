@@ -42,6 +42,7 @@ export const codes = {
   factor_exists: { status: 409, title: 'This second factor is set up already' },
   factor_missing: { status: 409, title: 'There is no second factor yet' },
   factor_needed: { status: 409, title: 'The last second factor is needed' },
+  sign_in_needed: { status: 409, title: 'This is the only way you can sign in' },
   sso_required: { status: 403, title: 'This organization is entered by single sign-on' },
   sso_unknown: { status: 404, title: 'There is no single sign-on for this address' },
   sso_failed: { status: 403, title: 'The provider did not sign you in' },

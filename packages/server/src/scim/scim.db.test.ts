@@ -126,7 +126,7 @@ describe('a directory', () => {
     expect(await scim('DELETE', `/Groups/${id}`)).toMatchObject({ status: 204 })
   })
 
-  it('is one organization’s: its token opens no other, and what others have is not there', async () => {
+  it('refuses the SCIM token of another organization, and what others have is not there', async () => {
     const other = await api.organization('other')
     const person = await api.person({ role: 'owner', organization: other })
     const theirs = (await api.as(person.authorization).createScimToken({ params: { org: 'other' } })).token
@@ -235,7 +235,7 @@ describe('a leaver', () => {
     expect(await late).toMatchObject({ status: 403, code: 'account_disabled' })
   })
 
-  it('hears nothing more on a stream that is open', async () => {
+  it('hears nothing more on an open event stream', async () => {
     const { id, userName } = await provision()
     const person = (await memberOf(userName))?.personId ?? ''
     const authorization = await api.session(person)

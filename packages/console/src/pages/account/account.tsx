@@ -47,7 +47,9 @@ export function AccountPage() {
         <Boundary of="factors">
           <Security />
         </Boundary>
-        <LinkSso />
+        <Boundary of="sso-links">
+          <LinkSso />
+        </Boundary>
         <Section
           flush
           title={texts.sessions}

@@ -1,10 +1,14 @@
-import { Button, Group, Select, Stack } from '@mantine/core'
+import { Button, Group, Select, Stack, Text } from '@mantine/core'
+import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useLinkSso } from '../../queries/identity/sso.ts'
 import { useMe } from '../../queries/session/current-organization.ts'
+import { ssoLinksQuery, useLinkSso, useUnlinkSso } from '../../queries/identity/sso.ts'
 import { ssoTexts } from '../../texts/sso.ts'
+import { ConfirmButton } from '../../ui/action/confirm-button.tsx'
 import { FailureNote } from '../../ui/feedback/failure.tsx'
 import { Section } from '../../ui/layout/section.tsx'
+import { Time } from '../../ui/text/time.tsx'
 
 const texts = ssoTexts.link
 const STAFF = 'platform'
@@ -21,6 +25,7 @@ export function LinkSso() {
     <Section title={texts.title} lead={texts.lead}>
       <Stack gap="md">
         <FailureNote failure={link.error} />
+        <Links />
         <Group align="flex-end" gap="xs">
           <Select
             label={texts.organization}
@@ -43,4 +48,31 @@ export function LinkSso() {
       </Stack>
     </Section>
   )
+}
+
+/** The providers that sign the person in. */
+function Links() {
+  const { data } = useSuspenseQuery(ssoLinksQuery)
+  const unlink = useUnlinkSso()
+  return data.items.map(({ id, organization, issuer, email, linkedAt, lastUsedAt }) => {
+    const name = organization?.title ?? texts.platform
+    return (
+      <Group key={id} justify="space-between">
+        <div>
+          <Text size="sm">{name}</Text>
+          <Text size="xs" c="dimmed">
+            {texts.as(email, issuer)} · {lastUsedAt === null ? texts.linked : texts.lastUsed}{' '}
+            <Time at={lastUsedAt ?? linkedAt} />
+          </Text>
+        </div>
+        <ConfirmButton
+          label={texts.unlink}
+          of={name}
+          color="red"
+          text={texts.unlinkText}
+          act={() => unlink.mutateAsync(id)}
+        />
+      </Group>
+    )
+  })
 }

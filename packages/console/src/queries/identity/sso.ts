@@ -43,6 +43,17 @@ export const useRemoveSsoDomain = () =>
     after: (client) => invalidate(client, 'sso'),
   })
 
+export const ssoLinksQuery = queryOptions({
+  queryKey: ['sso-links'],
+  queryFn: ({ signal }) => api.listSsoLinks({ signal }),
+})
+
+export const useUnlinkSso = () =>
+  useChange({
+    send: (id: string) => api.unlinkSso({ params: { id } }),
+    after: (client) => invalidate(client, 'sso-links'),
+  })
+
 /** Leaves for the provider, to link it with the account of the person who is signed in. */
 export const useLinkSso = () =>
   useChange({

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { session } from '../accounts/session.ts'
+import { session, membership } from '../accounts/session.ts'
 import { operation } from '../operation/operation.ts'
 import { hostName, id, idParams, line, orgParams, time, webAddress } from '../operation/shapes.ts'
 
@@ -62,6 +62,14 @@ const shownPlatform = shown.extend({
       breakGlass: z.boolean().describe('Comes in without the provider too, with a second factor'),
     }),
   ),
+})
+const link = z.object({
+  id,
+  organization: membership.omit({ role: true }).nullable().describe('Null for the provider of the platform'),
+  issuer: z.string(),
+  email: z.string().describe('The address that the provider gave last'),
+  linkedAt: time,
+  lastUsedAt: time.nullable(),
 })
 const step = z.object({
   step: z.enum(['discovery', 'issuer', 'endpoints', 'keys', 'client', 'claims', 'role']),
@@ -135,6 +143,24 @@ export const ssoOperations = {
       }),
     answer: begun,
     errors: ['sso_unknown', 'sso_failed'],
+    stepUp: 'always',
+  }),
+  listSsoLinks: operation({
+    method: 'GET',
+    path: '/me/sso',
+    group: GROUP,
+    summary: 'The providers that your account is linked to',
+    answer: { status: 200, schema: z.object({ items: z.array(link) }), description: 'Links, by organization' },
+    errors: [],
+  }),
+  unlinkSso: operation({
+    method: 'DELETE',
+    path: '/me/sso/{id}',
+    group: GROUP,
+    summary: 'Unlink your account from a provider; your sessions that it began end',
+    params: idParams,
+    answer: { status: 204, description: 'The provider no longer signs you in' },
+    errors: ['not_found', 'sign_in_needed'],
     stepUp: 'always',
   }),
   getSso: operation({

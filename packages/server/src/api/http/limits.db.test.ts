@@ -54,7 +54,7 @@ describe('the rate limit', () => {
     expect((await ask(owner)).statusCode).toBe(429)
   })
 
-  it('counts invented credentials for the address they come from, and costs the verified one there nothing', async () => {
+  it('is not evaded with invented bearer tokens: they count for the address they come from, which costs the verified one there nothing', async () => {
     const app = await server(3)
     const ask = (authorization: string, remoteAddress = '203.0.113.66') =>
       app.inject({ url: '/api/v1/me', headers: { authorization }, remoteAddress })

@@ -68,7 +68,7 @@ describe('a passkey', () => {
     await expect(client.createRecoveryCodes()).resolves.toBeDefined()
   })
 
-  it('is refused when it was made for another relying party or signs at another site', async () => {
+  it('of another relying party is refused, and so is one that signs at another site', async () => {
     const { device } = await withPasskey()
     const sites = [
       { id: 'evil.example', origin: SITE },

@@ -43,7 +43,7 @@ describe('signing in with a second factor', () => {
     expect(String(second.headers['set-cookie'])).toContain('HttpOnly; SameSite=Strict')
   })
 
-  it('refuses a code that was used, within its own window and in another sign-in', async () => {
+  it('refuses TOTP reuse: a code that was used, within its own window and in another sign-in', async () => {
     const person = await member()
     const code = person.app.next()
     const one = await firstStep(person.email)
@@ -65,7 +65,7 @@ describe('signing in with a second factor', () => {
     expect(outcomes.map((outcome) => outcome.status).sort()).toEqual(['fulfilled', 'rejected'])
   })
 
-  it('takes each recovery code once, and ten are given', async () => {
+  it('gives ten recovery codes and refuses one that is used twice', async () => {
     const person = await member()
     expect(new Set(person.recoveryCodes).size).toBe(10)
     const use = async (recoveryCode: string) =>
@@ -76,7 +76,7 @@ describe('signing in with a second factor', () => {
     expect(await person.client.getFactors()).toMatchObject({ totp: true, recoveryCodes: 9 })
   })
 
-  it('is locked after five wrong codes for the account, from wherever they come, and the right one does not help', async () => {
+  it('ends brute force over codes of an account: five wrong ones lock it, from wherever they come, and the right one does not help', async () => {
     const person = await member()
     const { token } = await firstStep(person.email)
     const guesses = await Promise.allSettled(
@@ -92,7 +92,7 @@ describe('signing in with a second factor', () => {
     await api.as().completeSignIn({ body: { token: again.token, code: person.app.next() } })
   })
 
-  it('is locked for an address that tries codes of many accounts', async () => {
+  it('ends brute force over codes of many accounts: the address is locked', async () => {
     const [one, another] = [await member(), await member()]
     const now = api.clock.now()
     const limit = { holder: 'address:127.0.0.1', most: 50, lockedUntil: new Date(now.getTime() + 900_000), now }

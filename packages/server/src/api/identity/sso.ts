@@ -2,12 +2,28 @@ import { Failure } from '@mkt/contract/errors'
 import { linkBySso, readSsoAnswer, signInBySso } from '../../actions/identity/complete-sso.ts'
 import { connectionFor, startSso } from '../../actions/identity/start-sso.ts'
 import { testedSteps } from '../../actions/identity/test-sso.ts'
+import { unlinkSso } from '../../actions/identity/unlink-sso.ts'
 import type { Platform } from '../../actions/platform/platform.ts'
 import { unowned } from '../../domain/accounts/access.ts'
+import { type SsoLink, ssoLinksOf } from '../../store/identity/sso-connections.ts'
 import { personOf } from '../accounts/person-of.ts'
 import { sessionAnswer } from '../accounts/session-answer.ts'
 import { type Route, route } from '../http/route.ts'
 import { readSsoCookie, ssoCookie } from './sso-cookie.ts'
+
+function linkAnswer(row: SsoLink) {
+  const { organizationId, organizationName, organizationTitle, linkedAt, lastUsedAt, ...rest } = row
+  const organization =
+    organizationId === null
+      ? null
+      : { id: organizationId, name: organizationName ?? '', title: organizationTitle ?? '' }
+  return {
+    ...rest,
+    organization,
+    linkedAt: linkedAt.toISOString(),
+    lastUsedAt: lastUsedAt?.toISOString() ?? null,
+  }
+}
 
 /** Signing in with a provider: there and back. */
 export function ssoRoutes(platform: Platform): Route[] {
@@ -38,6 +54,20 @@ export function ssoRoutes(platform: Platform): Route[] {
         const begun = await startSso(platform, { connection, purpose: 'link', personId, returnTo: '/account' })
         setHeader('set-cookie', ssoCookie(platform, begun.token, begun.expiresAt))
         return { url: begun.url }
+      },
+    }),
+    route('listSsoLinks', {
+      ...anything,
+      handle: async ({ caller }) => ({
+        items: (await ssoLinksOf(platform.db, personOf(caller).personId)).map(linkAnswer),
+      }),
+    }),
+    route('unlinkSso', {
+      ...anything,
+      async handle({ caller, params, ...origin }) {
+        const { personId } = personOf(caller)
+        await unlinkSso(platform, { personId, connectionId: params.id }, { caller, ...origin })
+        return undefined
       },
     }),
     route('completeSso', {

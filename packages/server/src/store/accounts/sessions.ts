@@ -133,6 +133,16 @@ export async function forgetProviderFactor(db: Db, connectionId: string): Promis
   await db.updateTable('session').set({ provider_factor: false }).where('connection_id', '=', connectionId).execute()
 }
 
+/** Ends the sessions of a person that a provider began, those of tools approved in them included; returns how many. */
+export async function deleteProviderSessions(db: Db, personId: string, connectionId: string): Promise<number> {
+  const result = await db
+    .deleteFrom('session')
+    .where('person_id', '=', personId)
+    .where('connection_id', '=', connectionId)
+    .executeTakeFirst()
+  return Number(result.numDeletedRows)
+}
+
 /** Ends one session of a person, or one token of an API key. */
 export async function deleteSession(
   db: Db,

@@ -145,3 +145,55 @@ export async function touchSsoIdentity(db: Db, row: SsoIdentity, now: Date): Pro
     .where('subject', '=', row.subject)
     .execute()
 }
+
+export interface SsoLink {
+  /** That of the connection. */
+  id: string
+  organizationId: string | null
+  organizationName: string | null
+  organizationTitle: string | null
+  issuer: string
+  email: string
+  linkedAt: Date
+  lastUsedAt: Date | null
+}
+
+/** The connections that a person is linked to, that of the platform first. */
+export function ssoLinksOf(db: Db, personId: string): Promise<SsoLink[]> {
+  return db
+    .selectFrom('sso_identity as identity')
+    .innerJoin('sso_connection as connection', 'connection.id', 'identity.connection_id')
+    .leftJoin('organization', 'organization.id', 'connection.organization_id')
+    .distinctOn(['organization.name', 'connection.id'])
+    .select([
+      'connection.id',
+      'organization.id as organizationId',
+      'organization.name as organizationName',
+      'organization.title as organizationTitle',
+      'identity.issuer',
+      'identity.email',
+      'identity.created_at as linkedAt',
+      'identity.last_used_at as lastUsedAt',
+    ])
+    .where('identity.person_id', '=', personId)
+    .orderBy('organization.name', (order) => order.asc().nullsFirst())
+    .orderBy('connection.id')
+    .orderBy('identity.last_used_at', (order) => order.desc().nullsLast())
+    .execute()
+}
+
+/** Makes changes of a person's links wait for each other. */
+export async function lockSsoLinks(db: Db, personId: string): Promise<void> {
+  const links = db.selectFrom('sso_identity').select('subject').where('person_id', '=', personId)
+  await links.orderBy('connection_id').orderBy('subject').forUpdate().execute()
+}
+
+/** Unlinks a person from a connection; false when they were not linked. */
+export async function deleteSsoIdentities(db: Db, personId: string, connectionId: string): Promise<boolean> {
+  const result = await db
+    .deleteFrom('sso_identity')
+    .where('person_id', '=', personId)
+    .where('connection_id', '=', connectionId)
+    .executeTakeFirst()
+  return result.numDeletedRows > 0n
+}
