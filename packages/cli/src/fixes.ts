@@ -3,6 +3,11 @@ export const fixes: Readonly<Record<string, string>> = {
   platform_unreachable: 'Check the address (--url or MKT_URL) and that the platform runs.',
   credentials_missing: 'Run "mkt login" first.',
   credentials_wrong: 'Check client ID and API key: publisher dashboard, API keys. Then run "mkt login".',
+  step_up_required: 'Run "mkt login --step-up", then this command again.',
+  second_factor_required:
+    'Set up a second factor on your account page, or prove the one you have with "mkt login --step-up".',
+  sso_required: 'Run "mkt login --sso" and sign in with the provider of the organization.',
+  factor_wrong: 'Wait for the next code and try again; every code works once.',
   organization_disabled: 'Ask the operator of the platform.',
   forbidden: 'Use an API key with the needed scope: "publish" or "manage".',
   listing_not_published: 'Publish the listing: "mkt listings publish <name>", or in the console.',

@@ -1,9 +1,10 @@
 import type { Command } from 'commander'
 import { Abort, wrongUsage } from '../../abort.ts'
 import { act, examples, type Setup } from '../../add-command.ts'
-import type { Context, Result } from '../../context.ts'
+import { type Context, type Result } from '../../context.ts'
 import { readBody } from '../../services/app/read-json.ts'
 import { openSession } from '../../services/platform/session.ts'
+import { fixes } from '../../fixes.ts'
 
 interface Options {
   method?: string
@@ -36,7 +37,9 @@ async function api(context: Context, path: string, { method, data }: Options): P
   const answer = jsonOf(text)
   if (response.status >= 400) {
     const { code, detail, requestId } = (answer ?? {}) as { code?: string; detail?: string; requestId?: string }
+    const fix = fixes[code ?? '']
     throw new Abort(code ?? 'refused', detail ?? `The platform answered ${response.status}.`, {
+      ...(fix === undefined ? {} : { fix }),
       requestId: requestId ?? null,
       extra: { status: response.status, body: answer ?? text },
     })
