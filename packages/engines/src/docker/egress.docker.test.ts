@@ -156,6 +156,8 @@ describe.runIf(egress === undefined)('a daemon whose networks can be guarded', (
       })
       expect(seen.exit).toMatchObject({ code: 3 })
       const filters = { label: [LABELS.networkOf, `${LABELS.scope}=${scope}`] }
+      expect(await docker.listContainers({ filters })).toEqual([])
+      await engine.forget(spec.instanceId)
       expect(await docker.listContainers({ all: true, filters })).toEqual([])
     })
   })

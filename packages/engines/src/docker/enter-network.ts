@@ -7,13 +7,12 @@ import { findTool, TOOL_PATH } from '../sandbox/tools.ts'
 import { type DaemonFacts, mustPublish } from './daemon.ts'
 import { absent, messageOf } from './errors.ts'
 import { planPause } from './guarded-plan.ts'
-import { ensurePauseImage } from './pause-image.ts'
+import { ensurePauseImage, PAUSE_PROGRAM } from './pause-image.ts'
 
 const run = promisify(execFile)
 
 /** Why the networks of this daemon's containers cannot be guarded from here; null where they can. It is tried with a container. */
 export async function whyNotGuarded(docker: Docker, facts: DaemonFacts, scope: string): Promise<string | null> {
-  if (facts.podman) return 'networks of Podman are not guarded yet'
   if (mustPublish(facts))
     return 'the daemon runs rootless or in a virtual machine, where this process cannot enter networks'
   if (process.getuid?.() !== 0) return 'the platform must run as root on the machine of the daemon to enter networks'
@@ -34,9 +33,10 @@ async function tryOne(docker: Docker, scope: string): Promise<string | null> {
   try {
     await container.start()
     const { NetworkSettings, State } = await container.inspect()
-    const network = networkFile(NetworkSettings)
+    const network = networkFile(NetworkSettings, State.Pid)
     // The same namespace by its file and by the process: neither is that of another machine or container.
-    if (readlinkSync(`/proc/${State.Pid}/ns/net`) !== `net:[${statSync(network).ino}]`)
+    const isOwn = readlinkSync(`/proc/${State.Pid}/ns/net`) === `net:[${statSync(network).ino}]`
+    if (!isOwn || readlinkSync(`/proc/${State.Pid}/exe`) !== `/${PAUSE_PROGRAM}`)
       return 'the daemon does not run on this machine'
     await run('nsenter', [`--net=${network}`, '--', 'ip', 'link', 'set', 'lo', 'up'], { env: { PATH: TOOL_PATH } })
     return null
@@ -45,9 +45,8 @@ async function tryOne(docker: Docker, scope: string): Promise<string | null> {
   }
 }
 
-/** The file by which the network namespace of a container is entered. */
-export function networkFile(settings: object): string {
+/** The file by which the network namespace of a container is entered: the daemon's, or that of its process where it names none, as Podman. */
+export function networkFile(settings: object, pid: number): string {
   const { SandboxKey } = settings as { SandboxKey?: string }
-  if (!SandboxKey) throw new Error('the daemon names no network namespace')
-  return SandboxKey
+  return SandboxKey || `/proc/${pid}/ns/net`
 }

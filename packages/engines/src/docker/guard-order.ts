@@ -6,6 +6,8 @@ export interface GuardOrder
   extends Pick<KeeperOrder, 'instanceId' | 'deploymentId' | 'folder' | 'socket' | 'outlet' | 'network' | 'egress'> {
   /** The process that owns the network: the guard ends with it. */
   owner: ProcessIdentity
+  /** Who is asked for names while they are only watched. */
+  nameServer: string
 }
 
 /** Lines the guard says on its standard output: it serves, or another guard serves this network already. */

@@ -15,8 +15,6 @@ import { startRelay } from '../sandbox/relay.ts'
 import { watchEgress } from '../sandbox/watch-egress.ts'
 import { GUARDING, type GuardOrder, TAKEN } from './guard-order.ts'
 
-/** Docker's own name server inside a container, asked while names are only watched. */
-const DOCKER_RESOLVER = '127.0.0.11'
 /** A name that exists once in each network namespace. */
 const CLAIM = '\0mkt-guard'
 const LOOK_MS = 1_000
@@ -33,7 +31,7 @@ async function main(): Promise<void> {
   for (const { host, port, target } of network.relays)
     await startRelay({ host, port }, { path: outlet }, `${target.host} ${target.port}\n`)
   let ownFailures = 0
-  const counts = await watchEgress(order, { runIp, ownRefusals: () => ownFailures, nameServer: DOCKER_RESOLVER })
+  const counts = await watchEgress(order, { runIp, ownRefusals: () => ownFailures, nameServer: order.nameServer })
   rmSync(order.socket, { force: true })
   await startRelay({ path: order.socket }, { host: '127.0.0.1', port: network.port }, '', () => {
     ownFailures += 1

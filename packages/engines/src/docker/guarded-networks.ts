@@ -12,7 +12,7 @@ import { identify, isAlive, signal } from '../sandbox/process-identity.ts'
 import { preparePrograms } from '../sandbox/programs.ts'
 import { socketFolder } from '../sandbox/socket-folder.ts'
 import { networkFile } from './enter-network.ts'
-import { absent, conflict, notModified } from './errors.ts'
+import { absent, conflict, notModified, messageOf, notRunning } from './errors.ts'
 import type { GuardOrder } from './guard-order.ts'
 import { type GuardedKind, pauseName, planInside, planPause, socketName } from './guarded-plan.ts'
 import { ensurePauseImage, removePauseImage } from './pause-image.ts'
@@ -86,11 +86,17 @@ export async function createGuardedNetworks(docker: Docker, options: GuardedNetw
     }
   }
 
-  async function guard(order: Omit<GuardOrder, 'owner'>): Promise<void> {
-    const { NetworkSettings, State } = await docker.getContainer(pauseName(order.instanceId)).inspect()
+  async function guard(order: Omit<GuardOrder, 'owner' | 'nameServer'>): Promise<void> {
+    const found = await docker.getContainer(pauseName(order.instanceId)).inspect()
+    const { NetworkSettings, State, ResolvConfPath } = found
     const owner = identify(State.Pid)
     if (owner === null) throw new Error('the container that owns its network has ended')
-    await startGuard(programs.guard, networkFile(NetworkSettings), { ...order, owner })
+    const nameServer = await nameServerIn(ResolvConfPath)
+    await startGuard(programs.guard, [`--net=${networkFile(NetworkSettings, State.Pid)}`], {
+      ...order,
+      owner,
+      nameServer,
+    })
   }
 
   async function replaceGuard(instanceId: string): Promise<void> {
@@ -99,10 +105,21 @@ export async function createGuardedNetworks(docker: Docker, options: GuardedNetw
     await guard(JSON.parse(order) as GuardOrder)
   }
 
+  /** Podman keeps the owner of a network while a container names it, even one that has ended: then it ends now and is removed with that one. */
+  async function removeOwner(instanceId: string): Promise<void> {
+    const owner = docker.getContainer(pauseName(instanceId))
+    try {
+      await owner.remove({ force: true, v: true }).catch(absent)
+    } catch (error) {
+      if (!messageOf(error).includes('dependent containers')) throw error
+      if ((await owner.inspect()).State.Running) await owner.kill().catch(notRunning)
+    }
+  }
+
   async function end(instanceId: string): Promise<void> {
     const record = readRecord(folderOf(instanceId), 'instance')
     if (record !== null) signal(record.keeper, 'SIGTERM')
-    await docker.getContainer(pauseName(instanceId)).remove({ force: true, v: true }).catch(absent)
+    await removeOwner(instanceId)
     if (record === null) return
     for (const patience = Date.now() + 3_000; isAlive(record.keeper) && Date.now() < patience; )
       await new Promise((resolve) => setTimeout(resolve, 10))
@@ -172,4 +189,13 @@ export async function createGuardedNetworks(docker: Docker, options: GuardedNetw
     },
     close: () => outlet.end(),
   }
+}
+
+/** Docker's own name server inside a container. */
+const DOCKER_RESOLVER = '127.0.0.11'
+
+/** Who answers questions for names on the daemon's networks. */
+async function nameServerIn(file: string): Promise<string> {
+  const text = await readFile(file, 'utf8').catch(() => '')
+  return /^nameserver\s+(\d+\.\d+\.\d+\.\d+)$/m.exec(text)?.[1] ?? DOCKER_RESOLVER
 }

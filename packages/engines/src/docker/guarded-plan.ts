@@ -4,12 +4,13 @@ import { RESOLVER } from '../egress/resolver.ts'
 import { declaredPortsOf, type EgressRules } from '../egress/rules.ts'
 import type { InstanceSpec } from '../engine.ts'
 import { type NetworkPlan, planNetwork } from '../sandbox/network-plan.ts'
-import { HOST_NAME, LABELS, networkName } from './plan.ts'
+import { HOST_NAME, LABELS, networkName, PODMAN_PROCESSES } from './plan.ts'
 
 export type GuardedKind = 'closed' | 'watched'
 
 const PAUSE_MEMORY = 32 * 1024 * 1024
 const PAUSE_PROCESSES = 32
+const PAUSE_FILES = 64
 const PREFERRED_PORT = 8080
 
 export function pauseName(instanceId: string): string {
@@ -58,6 +59,11 @@ export function planPause({ scope, image, instanceId, app }: PausePlanInput): Co
       PidsLimit: PAUSE_PROCESSES,
       Memory: PAUSE_MEMORY,
       MemorySwap: PAUSE_MEMORY,
+      // Podman would ask for limits of its own that are higher than those it may have itself.
+      Ulimits: [
+        { Name: 'nofile', Soft: PAUSE_FILES, Hard: PAUSE_FILES },
+        { Name: 'nproc', Soft: PODMAN_PROCESSES, Hard: PODMAN_PROCESSES },
+      ],
       RestartPolicy: { Name: 'no' },
       LogConfig: { Type: 'none', Config: {} },
     },

@@ -5,7 +5,7 @@ import { absent } from './errors.ts'
 import { pauseProgram } from './pause-program.ts'
 
 const BLOCK = 512
-const PROGRAM = 'pause'
+export const PAUSE_PROGRAM = 'pause'
 
 /** Gives the daemon the image of the container that owns an instance's network, unless it has it; null where none can be made. */
 export async function ensurePauseImage(docker: Docker): Promise<string | null> {
@@ -13,9 +13,9 @@ export async function ensurePauseImage(docker: Docker): Promise<string | null> {
   if (program === null) return null
   const reference = nameOf(program)
   if ((await docker.getImage(reference).inspect().catch(absent)) !== undefined) return reference
-  const [repo, tag] = reference.split(':')
-  const changes = [`ENTRYPOINT ["/${PROGRAM}"]`, 'USER 65534:65534']
-  const stream = await docker.importImage(Readable.from([archive(program)]), { repo, tag, changes })
+  // Podman takes the tag from here alone.
+  const changes = [`ENTRYPOINT ["/${PAUSE_PROGRAM}"]`, 'USER 65534:65534']
+  const stream = await docker.importImage(Readable.from([archive(program)]), { repo: reference, changes })
   await new Promise<void>((resolve, reject) => {
     docker.modem.followProgress(stream, (error) => (error ? reject(error) : resolve()))
   })
@@ -39,7 +39,7 @@ function nameOf(program: Buffer): string {
 /** An archive (ustar) with the program and nothing else. */
 function archive(program: Buffer): Buffer {
   const header = Buffer.alloc(BLOCK)
-  header.write(PROGRAM, 0)
+  header.write(PAUSE_PROGRAM, 0)
   header.write('0000755\0', 100)
   header.write('0000000\0', 108)
   header.write('0000000\0', 116)

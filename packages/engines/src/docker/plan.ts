@@ -30,7 +30,7 @@ const SUBNET_MASK = 0xffffffe0
 const SUBNETS = 2048
 const SUBNETS_TO_TRY = 64
 /** Of all containers of one user together; what one container may have is limited by its cgroup. */
-const PODMAN_PROCESSES = 32_768
+export const PODMAN_PROCESSES = 32_768
 
 export function containerName(instanceId: string): string {
   return `mkt-${instanceId}`

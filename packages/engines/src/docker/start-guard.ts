@@ -9,8 +9,8 @@ import { GUARDING, type GuardOrder, TAKEN } from './guard-order.ts'
 const OTHER_GUARD_MS = 10_000
 
 /** Starts the guard of a network and lets go of it once it serves. Of several platforms that do so at once one wins. */
-export async function startGuard(program: string, network: string, order: GuardOrder): Promise<void> {
-  const child = spawnGuard(program, order.folder, network)
+export async function startGuard(program: string, enter: readonly string[], order: GuardOrder): Promise<void> {
+  const child = spawnGuard(program, order.folder, enter)
   try {
     const said = Promise.race([
       awaitLine(child, GUARDING).then(() => GUARDING),

@@ -23,9 +23,9 @@ export function spawnKeeper(program: string, folder: string, isRoot: boolean): C
   return spawnInNetwork(['unshare', ...networkNamespaceArguments(isRoot)], program, folder)
 }
 
-/** Starts the guard of a container in its network namespace. It goes on when this process ends. */
-export function spawnGuard(program: string, folder: string, network: string): ChildProcess {
-  return spawnInNetwork(['nsenter', `--net=${network}`], program, folder)
+/** Starts a guard in the network namespace that `enter`, words for `nsenter`, names. It goes on when this process ends. */
+export function spawnGuard(program: string, folder: string, enter: readonly string[]): ChildProcess {
+  return spawnInNetwork(['nsenter', ...enter], program, folder)
 }
 
 function spawnInNetwork([enter = '', ...args]: string[], program: string, folder: string): ChildProcess {

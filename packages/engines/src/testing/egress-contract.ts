@@ -8,7 +8,7 @@ import { type ProcessIdentity, signal } from '../sandbox/process-identity.ts'
 import { callInstance, until } from './call-instance.ts'
 import { type NamedServers, startNamedServers } from './named-servers.ts'
 import { portOf, startSayServer } from './say-server.ts'
-import { tools } from './tool-image.ts'
+import { CLIENTS, tools, UNDICI } from './tool-image.ts'
 
 export interface EgressContractOptions {
   open(names: string): Promise<Engine>
@@ -116,6 +116,43 @@ export function egressContract(name: string, options: EgressContractOptions): vo
       expect(await counted('vin.example')).toMatchObject({ refused: 0 })
     })
 
+    it('lets undici reach it, and nothing else', async () => {
+      const undici = (url: string) =>
+        run(`const { Agent, request } = await import('${UNDICI}/index.js')
+          const dispatcher = new Agent({ connect: { rejectUnauthorized: false } })
+          return await request('${url}', { dispatcher }).then(({ body }) => body.text(), (error) => error.code)`)
+      expect(await undici(`https://vin.example:${servers.tls}/`)).toBe(`vin.example vin.example:${servers.tls}`)
+      expect(await undici(`http://vin.example:${servers.plain}/`)).toBe(`vin.example:${servers.plain}`)
+      expect(await undici(`http://other.example:${servers.plain}/`)).toBe('ENOTFOUND')
+    })
+
+    it.runIf(tools.go)('lets Go reach it, and nothing else', async () => {
+      const go = (url: string) => exec(`${CLIENTS}/go-get`, url)
+      expect(await go(`https://vin.example:${servers.tls}/`)).toBe(`vin.example vin.example:${servers.tls}`)
+      expect(await go(`http://vin.example:${servers.plain}/`)).toBe(`vin.example:${servers.plain}`)
+      expect(await go(`http://other.example:${servers.plain}/`)).toBe('DNSError')
+    })
+
+    it.runIf(tools.java)('lets the HttpClient of Java reach it, and nothing else', async () => {
+      // Certificates of the suite name no host; everything else is as programs have it.
+      const options = ['-Xmx64m', '-Djdk.internal.httpclient.disableHostnameVerification=true', '-cp', CLIENTS]
+      const java = (url: string) => exec(`${CLIENTS}/java/bin/java`, ...options, 'Get', url)
+      expect(await java(`https://vin.example:${servers.tls}/`)).toBe(`vin.example vin.example:${servers.tls}`)
+      expect(await java(`http://vin.example:${servers.plain}/`)).toBe(`vin.example:${servers.plain}`)
+      expect(await java(`http://other.example:${servers.plain}/`)).toBe('ConnectException')
+    })
+
+    it.runIf(tools.requests)('lets the requests library of Python reach it, and nothing else', async () => {
+      const script = `import sys, warnings; warnings.simplefilter('ignore'); sys.path.append('/usr/lib/python3/dist-packages')
+import requests
+try: print(requests.get(sys.argv[1], timeout=8, verify=False).text, end='')
+except requests.RequestException as error: print(type(error).__name__, end='')`
+      const python = (url: string) => exec('/usr/bin/python3', '-S', '-c', script, url)
+      expect(await python(`https://vin.example:${servers.tls}/`)).toBe(`vin.example vin.example:${servers.tls}`)
+      expect(await python(`http://vin.example:${servers.plain}/`)).toBe(`vin.example:${servers.plain}`)
+      expect(await python(`http://other.example:${servers.plain}/`)).toBe('ConnectionError')
+    })
+
     it.runIf(tools.curl)('lets curl reach it, and not what differs', async () => {
       const { tls, plain } = servers
       const curl = (...args: string[]) => exec('/usr/bin/curl', '-sk', '-m', '8', '-w', '%{exitcode}', ...args)
@@ -187,6 +224,16 @@ except Exception as error: print(type(error).__name__, end='')`
       expect(await send('93.184.216.34')).toBe('ENETUNREACH')
       await send('vin.example')
       expect((await counted('(UDP)', 'UDP')).refused).toBeGreaterThan(0)
+    })
+
+    it.runIf(tools.python)('opens no raw socket and sends no ICMP', async () => {
+      const script = `import socket, sys
+def attempt(kind):
+  try:
+    one = socket.socket(socket.AF_INET, kind, socket.IPPROTO_ICMP); one.sendto(b'\\x08\\x00\\xf7\\xff\\x00\\x00\\x00\\x00', ('93.184.216.34', 0)); return 'sent'
+  except OSError: return 'refused'
+print(attempt(socket.SOCK_RAW), attempt(socket.SOCK_DGRAM), end='')`
+      expect(await exec('/usr/bin/python3', '-S', '-c', script)).toBe('refused refused')
     })
 
     it('refuses SNI and Host that differ from the name, no SNI, and what is neither TLS nor HTTP', async () => {

@@ -15,6 +15,7 @@ interface Flags {
   settingsFrom?: string
   image?: string
   command?: string
+  openEgress?: boolean
   port: string
   appPort?: string
 }
@@ -31,6 +32,7 @@ export function addDev(program: Command, setup: Setup): void {
     .option('--command <line>', 'what starts the application, where package.json does not say')
     .option('--port <number>', 'port of the page and of requests; 0 is any free one', '7090')
     .option('--app-port <number>', 'port of the application itself; any free one unless given')
+    .option('--open-egress', 'let it reach what platform.egress does not declare')
     .option(
       '--replay <id>',
       'send a recorded call or event to the working copy, once it is healthy; may be repeated',
@@ -64,6 +66,7 @@ export function addDev(program: Command, setup: Setup): void {
         signal: end.signal,
         print: context.say,
         replays,
+        openEgress: flags.openEgress === true,
         ...(image === undefined ? {} : { image }),
         ...(flags.command === undefined ? {} : { command: flags.command }),
         ...(flags.appPort === undefined ? {} : { appPort: Number(flags.appPort) }),

@@ -6,6 +6,7 @@ import { guarded } from '@mkt/engines'
 import { asFirstProcess } from '../app/as-first-process.ts'
 import { becomesHealthy } from '../image/becomes-healthy.ts'
 import { developmentEnv } from './development-env.ts'
+import { type EgressGuard, type LaunchedApp, launchGuarded } from './guarded-app.ts'
 
 /** What to run, and how it tells. */
 export interface AppProcessOptions {
@@ -15,6 +16,8 @@ export interface AppProcessOptions {
   port?: number | undefined
   stateApi: string
   output: (line: string) => void
+  /** Holds it to the egress it declares; without it the application reaches what this machine reaches. */
+  egress?: EgressGuard | undefined
 }
 
 export interface RunningApp {
@@ -40,14 +43,7 @@ const STOP_MS = 3_000
 /** Runs the application from its sources, as the platform would: with a port and the state interface's address. */
 export async function startApp(options: AppProcessOptions): Promise<AppProcess> {
   const port = options.port ?? (await freePort())
-  const url = `http://127.0.0.1:${port}`
-  // A group of its own: the command may start processes below it, and all of them end together.
-  const child = spawn('sh', ['-c', asFirstProcess(options.command)], {
-    cwd: options.dir,
-    detached: true,
-    stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...developmentEnv(options.dir, process.env), MKT_PORT: String(port), MKT_STATE_API: options.stateApi },
-  })
+  const { child, url, over } = await launch(options, port)
   // Output that cannot be shown is lost; the application goes on.
   const show = guarded(() => {}, options.output)
   for (const stream of [child.stdout, child.stderr]) {
@@ -72,14 +68,24 @@ export async function startApp(options: AppProcessOptions): Promise<AppProcess> 
     crashed,
     async stop() {
       stopping = true
-      await Promise.all([ended(guard), end(child, STOP_MS, (pid) => signalGroup(pid, 'SIGTERM'))])
+      await Promise.all([ended(guard), end(child, STOP_MS, (pid) => signalGroup(pid, 'SIGTERM')), over()])
     },
     async end(withinMs) {
       stopping = true
-      const [, code] = await Promise.all([ended(guard), end(child, withinMs, () => child.kill('SIGTERM'))])
+      const [, code] = await Promise.all([ended(guard), end(child, withinMs, () => child.kill('SIGTERM')), over()])
       return code
     },
   }
+}
+
+async function launch(options: AppProcessOptions, port: number): Promise<LaunchedApp> {
+  const { dir, stateApi, output } = options
+  const command = asFirstProcess(options.command)
+  const env = { ...developmentEnv(dir, process.env), MKT_PORT: String(port), MKT_STATE_API: stateApi }
+  if (options.egress !== undefined) return launchGuarded({ command, dir, env, port, stateApi, output }, options.egress)
+  // A group of its own: the command may start processes below it, and all of them end together.
+  const child = spawn('sh', ['-c', command], { cwd: dir, detached: true, stdio: ['ignore', 'pipe', 'pipe'], env })
+  return { child, url: `http://127.0.0.1:${port}`, over: async () => {} }
 }
 
 /**

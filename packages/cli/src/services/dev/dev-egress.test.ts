@@ -25,6 +25,15 @@ it('what is declared, entered and simulated is open, and without a declaration e
   expect(devEgress({ name: 'a/b', version: '1.0.0' }, {}, 'http://127.0.0.1:1').hosts).toBeNull()
 })
 
+it('an address of this machine that is entered is open while it is', () => {
+  const entered = (url: string) => devEgress(manifest, { url }, 'http://127.0.0.1:7080').endpoints
+  expect(entered('http://localhost:9000/x')).toEqual([
+    { host: '127.0.0.1', port: 7080 },
+    { host: '127.0.0.1', port: 9000 },
+  ])
+  expect(entered('')).toEqual([{ host: '127.0.0.1', port: 7080 }])
+})
+
 it('a refusal is told once, with the host, the reason and what to do', () => {
   const seen = new Map<string, number>()
   const count = { hour: 'h', host: 'evil.example', port: 0, refused: 1, lastRefusal: 'undeclared name' } as EgressCount

@@ -8,10 +8,10 @@ export function devEgress(
   apiUrl: string,
 ): EgressRules {
   const declared = declaredEgress(manifest)
-  const tenant = addressEndpoint(apiUrl.replace('//localhost', '//127.0.0.1'))
+  const tenant = endpointOf(apiUrl)
   const endpoints = tenant === undefined ? [] : [tenant]
   if (declared === undefined) return { mode: 'enforce', hosts: null, endpoints }
-  const entered = declared.settings.flatMap(({ setting }) => addressEndpoint(settings[setting]) ?? [])
+  const entered = declared.settings.flatMap(({ setting }) => endpointOf(settings[setting]) ?? [])
   const isAddress = ({ host }: { host: string }) => /^[\d.]+$/.test(host)
   return {
     mode: 'enforce',
@@ -19,6 +19,10 @@ export function devEgress(
     endpoints: [...endpoints, ...entered.filter(isAddress)],
   }
 }
+
+/** What is entered for this machine is its loopback address: no name server knows `localhost`. */
+const endpointOf = (entered: unknown) =>
+  addressEndpoint(typeof entered === 'string' ? entered.replace('//localhost', '//127.0.0.1') : entered)
 
 /** A line for each host that was refused since the last look. `seen` keeps what was told already. */
 export function refusedLines(counts: readonly EgressCount[], seen: Map<string, number>): string[] {

@@ -11,6 +11,7 @@ import { CallLog, type DevCall } from './call-log.ts'
 import { devConfigurationProblems, ensureDevConfiguration, readDevConfiguration, stateOf } from './dev-configuration.ts'
 import { devEgress } from './dev-egress.ts'
 import { serveDevGateway } from './dev-gateway.ts'
+import { createDevGuard } from './dev-guard.ts'
 import { serveDevState } from './dev-state.ts'
 import { startDevTenant } from './dev-tenant.ts'
 import { keepApp, tellHealth } from './keep-app.ts'
@@ -34,6 +35,10 @@ export interface DevOptions {
   image?: DevImage
   /** Ends an application that is still starting: somebody had enough before it was healthy. */
   signal?: AbortSignal
+  /** Lets the application reach what it does not declare. */
+  openEgress?: boolean
+  /** A file of names and their addresses, for tests. */
+  names?: string
   /** Recorded requests to send once it is healthy. */
   replays?: readonly RecordedRequest[]
   print: (line: string) => void
@@ -75,15 +80,18 @@ export async function runDev(options: DevOptions): Promise<Dev> {
   log.on('call', guarded(complain, show))
 
   const output = (line: string) => print(`app: ${line}`)
+  const devGuard = createDevGuard(print, { open: options.openEgress, names: options.names })
+  const rules = () => devEgress(manifest, readDevConfiguration(file).settings, tenant.apiUrl)
+  const startSources = async () => {
+    const guard = await devGuard.of(manifest)
+    const egress = guard === undefined ? undefined : { guard, rules }
+    return startApp({ dir, command, port: options.appPort, stateApi: state.url, output, egress })
+  }
   const start = () =>
     options.image?.start(
-      {
-        stateApi: state.url,
-        allowAddresses: [new URL(tenant.apiUrl).host],
-        egress: devEgress(manifest, readDevConfiguration(file).settings, tenant.apiUrl),
-      },
+      { stateApi: state.url, allowAddresses: [new URL(tenant.apiUrl).host], egress: rules() },
       output,
-    ) ?? startApp({ dir, command, port: options.appPort, stateApi: state.url, output })
+    ) ?? startSources()
   const app = keepApp(start, print)
   options.signal?.addEventListener(
     'abort',
@@ -106,7 +114,7 @@ export async function runDev(options: DevOptions): Promise<Dev> {
     }),
   }).catch(async (error: unknown) => {
     // Its port is taken, most likely. What runs already must not outlive us.
-    await Promise.allSettled([app.stop(), state.close(), tenant.stop()])
+    await Promise.allSettled([app.stop().then(() => devGuard.close()), state.close(), tenant.stop()])
     throw error
   })
   await registerIntegrations(tenant, manifest, variant, gateway.url)
@@ -145,8 +153,6 @@ export async function runDev(options: DevOptions): Promise<Dev> {
   const unwatch = options.image ? () => {} : watchFolder(dir, changed, (path) => writes.isEdit(path, app.starting()))
 
   print(`${manifest.name} ${manifest.version}: page ${gateway.url}/_dev/, requests ${gateway.url}/<path>`)
-  if (options.image === undefined && manifest.platform?.egress !== undefined)
-    print('egress is not enforced for a program on this machine; `mkt dev --image` runs it as the platform does')
   print(`settings and mappings: ${file}; simulated tenant: ${tenant.apiUrl}/`)
   if (await app.healthy()) {
     print(`healthy at ${await app.url()}`)
@@ -165,6 +171,7 @@ export async function runDev(options: DevOptions): Promise<Dev> {
       unwatch()
       await app.stop()
       await changing
+      await devGuard.close()
       await Promise.all([gateway.close(), state.close(), tenant.stop()])
     },
   }

@@ -63,8 +63,11 @@ export function specOf(image: Image, { stateApi, allowAddresses, plan }: LocalIn
   }
 }
 
-/** A port of this machine for an instance that may be behind a Unix socket. */
-export async function relayTo(address: () => Promise<string | null>): Promise<{ url: string; close(): void }> {
+/** A port of this machine for an instance that may be behind a Unix socket; any free one unless given. */
+export async function relayTo(
+  address: () => Promise<string | null>,
+  port = 0,
+): Promise<{ url: string; close(): void }> {
   const join = async (socket: Socket) => {
     const at = await address().catch(() => null)
     if (at === null) return socket.destroy()
@@ -78,7 +81,7 @@ export async function relayTo(address: () => Promise<string | null>): Promise<{ 
   const server = createServer((socket) => {
     socket.on('error', () => {})
     join(socket).catch(() => socket.destroy())
-  }).listen(0, '127.0.0.1')
+  }).listen(port, '127.0.0.1')
   await once(server, 'listening')
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close: () => void server.close() }
 }
