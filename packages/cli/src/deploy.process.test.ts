@@ -49,7 +49,7 @@ async function newApp({ deployed = true } = {}) {
   const appName = `app${apps}`
   const name = `acme/${appName}`
   const dir = join(root, appName)
-  initApp({ dir, name, variant: 'connected', template: 'webhook', force: false })
+  initApp({ dir, name, variant: 'connected', template: 'webhook', language: 'javascript', force: false })
   const file = join(dir, 'platform-app.json')
   writeFileSync(file, `{"name":"${name}",\n    "version" : "1.4.2", "platform": {"lifecycle": []} }`)
   chmodSync(file, 0o640)

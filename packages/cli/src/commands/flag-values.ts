@@ -21,7 +21,7 @@ export function templateOf(text: string | undefined): TemplateName | undefined {
   throw wrongUsage(`There is no template "${text}".`, `Give one of ${Object.keys(templates).join(', ')}.`)
 }
 
-export function languageOf(text = 'javascript'): TemplateLanguage {
+export function languageOf(text: string): TemplateLanguage {
   const found = templateLanguages.find((language) => language === text)
   if (found) return found
   throw wrongUsage(`There is no template in "${text}".`, `Give one of ${templateLanguages.join(', ')}.`)

@@ -49,7 +49,7 @@ export async function startTool(): Promise<Tool> {
     async app(appName, manifest = {}) {
       const name = `acme/${appName}`
       const dir = join(root, appName)
-      initApp({ dir, name, variant: 'connected', template: 'webhook', force: false })
+      initApp({ dir, name, variant: 'connected', template: 'webhook', language: 'javascript', force: false })
       changeManifest(dir, manifest)
       const texts = { title: appName, about: 'a', requirements: 'r' }
       const { id } = await client.createListing({

@@ -4,12 +4,13 @@ import type { Manifest, Variant } from '@mkt/manifest'
 import type { Command } from 'commander'
 import { wrongUsage } from '../../abort.ts'
 import { act, examples, type Setup } from '../../add-command.ts'
-import type { Context, Result } from '../../context.ts'
+import { type Context, type Result } from '../../context.ts'
 import { openFolder, validManifest } from '../../services/app/app-folder.ts'
 import { writeFileWhole } from '../../services/app/write-file.ts'
 import { writePython } from '../../services/types/write-python.ts'
 import { writeTypeScript } from '../../services/types/write-typescript.ts'
 import { variantOf } from '../flag-values.ts'
+import { writeJava } from '../../services/types/write-java.ts'
 
 interface Options {
   language: string
@@ -26,27 +27,33 @@ interface Language {
 const languages: Readonly<Record<string, Language>> = {
   typescript: { file: 'platform-app.ts', write: writeTypeScript },
   python: { file: 'platform_app.py', write: writePython },
+  java: { file: 'PlatformApp.java', write: writeJava },
 }
 
 export function addTypes(program: Command, setup: Setup): void {
   const command = program
     .command('types [dir]')
     .description('write types from the manifest: settings, mappings, paths and events, so that a typo does not compile')
-    .option('--language <language>', `${Object.keys(languages).join(' or ')}`, 'typescript')
+    .option('--language <language>', `the language: ${Object.keys(languages).join(', ')}`, 'typescript')
     .option(
       '--out <file>',
-      'the file to write (default: platform-app.ts or platform_app.py, in src where there is one)',
+      'the file to write (default: platform-app.ts, platform_app.py or PlatformApp.java, in src where there is one)',
     )
     .option('--variant <variant>', 'connected or enterprise, where the manifest does not say')
     .option('--check', 'write nothing; fail when the file is not up to date')
-  examples(command, ['mkt types', 'mkt types my-app --language python', 'mkt types --check'])
+  examples(command, [
+    'mkt types',
+    'mkt types my-app --language python',
+    'mkt types my-app --language java',
+    'mkt types --check',
+  ])
   act(command, setup, types)
 }
 
 async function types(context: Context, dir: string | undefined, options: Options): Promise<Result> {
   const language = Object.hasOwn(languages, options.language) ? languages[options.language] : undefined
   if (language === undefined)
-    throw wrongUsage(`"${options.language}" is not a language.`, `Give ${Object.keys(languages).join(' or ')}.`)
+    throw wrongUsage(`"${options.language}" is not a language.`, `Give one of ${Object.keys(languages).join(', ')}.`)
   const folder = openFolder(context.cwd, dir)
   const variant = variantOf(options.variant)
   const manifest = validManifest(folder, variant)

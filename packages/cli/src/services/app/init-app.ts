@@ -3,7 +3,9 @@ import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseManifest, type Variant } from '@mkt/manifest'
 import { Abort, wrongUsage } from '../../abort.ts'
+import { writeTypeScript } from '../types/write-typescript.ts'
 import { manifestName } from './app-folder.ts'
+import { placeSdk, type SdkLanguage } from './place-sdk.ts'
 
 export interface Template {
   title: string
@@ -19,8 +21,8 @@ export const templates = {
 
 export type TemplateName = keyof typeof templates
 
-/** Languages a template can be had in; JavaScript has all of them, the others the webhook. */
-export const templateLanguages = ['javascript', 'typescript', 'python', 'java', 'go'] as const
+/** Languages a template can be had in, the first unless another is named. Go has the webhook alone. */
+export const templateLanguages = ['typescript', 'javascript', 'python', 'java', 'go'] as const
 export type TemplateLanguage = (typeof templateLanguages)[number]
 
 export interface InitRequest {
@@ -28,8 +30,9 @@ export interface InitRequest {
   name: string
   variant: Variant
   template: TemplateName
-  /** JavaScript unless said. */
-  language?: TemplateLanguage
+  language: TemplateLanguage
+  /** Where editors find the JSON Schema of the manifest. */
+  schema?: string
   /** Write over a manifest that is there. */
   force: boolean
 }
@@ -40,12 +43,20 @@ export interface Initialized {
   kept: string[]
 }
 
-/** Where the files of a language are, and its program, which its README and Dockerfile name. */
-const languageFiles: Readonly<Record<TemplateLanguage, { parts: readonly string[]; program: string }>> = {
+interface LanguageFiles {
+  parts: readonly string[]
+  /** The file to begin with; README and Dockerfile name it. */
+  program: string
+  /** What runs the app's own tests. */
+  tests?: string
+  sdk?: SdkLanguage
+}
+
+const languageFiles: Readonly<Record<TemplateLanguage, LanguageFiles>> = {
+  typescript: { parts: ['languages/typescript'], program: 'src/app.ts', tests: 'npm test', sdk: 'node' },
   javascript: { parts: ['node', 'languages/javascript'], program: 'src/main.js' },
-  typescript: { parts: ['node', 'languages/typescript'], program: 'src/main.ts' },
-  python: { parts: ['languages/python'], program: 'app.py' },
-  java: { parts: ['languages/java'], program: 'src/App.java' },
+  python: { parts: ['languages/python'], program: 'app.py', tests: 'python3 -m unittest', sdk: 'python' },
+  java: { parts: ['languages/java'], program: 'src/App.java', tests: 'sh test/run.sh', sdk: 'java' },
   go: { parts: ['languages/go'], program: 'main.go' },
 }
 
@@ -65,30 +76,44 @@ export function initApp(request: InitRequest): Initialized {
       fix: 'Choose another folder, or give --force to write a new manifest.',
     })
   const result: Initialized = { files: [], kept: [] }
-  const { language = 'javascript' } = request
-  if (language !== 'javascript' && template !== 'webhook')
-    throw wrongUsage(`There is no ${template} template in ${language}.`, 'Choose webhook, or JavaScript.')
-  const { parts, program } = languageFiles[language]
+  const { language } = request
+  if (language === 'go' && template !== 'webhook')
+    throw wrongUsage(`There is no ${template} template in Go.`, 'Choose webhook, or another language.')
+  const { parts, program, tests, sdk } = languageFiles[language]
+  const placed = sdk === undefined ? { files: [] } : placeSdk(dir, sdk)
   for (const [path, source] of filesOf([`${template}/${language}`, ...parts, 'common'])) {
-    write(dotted.has(path) ? `.${path}` : path, source)
+    write(dotted.has(path) ? `.${path}` : path, readFileSync(source, 'utf8'))
   }
-  write(manifestName, join(folder, template, manifestName))
+  write(manifestName, withSchema(readFileSync(join(folder, template, manifestName), 'utf8'), request.schema))
+  if (language === 'typescript') write('src/platform-app.ts', typesOf(join(dir, manifestName), variant))
+  result.files.push(...placed.files)
   result.files.sort()
   return result
 
-  function write(target: string, source: string): void {
+  function write(target: string, text: string): void {
     const replace = force && target === manifestName
     if (existsSync(join(dir, target)) && !replace) {
       result.kept.push(target)
       return
     }
     mkdirSync(dirname(join(dir, target)), { recursive: true })
-    writeFileSync(
-      join(dir, target),
-      fillIn(target, readFileSync(source, 'utf8').replace('my-program', program), request),
-    )
+    const named = text
+      .replace('my-program', program)
+      .replace(/^my-tests.*\n/m, tests === undefined ? '' : `${tests.padEnd(24)} # test it\n`)
+      .replace('file:vendor/mkt-sdk', placed.dependency ?? 'file:vendor/mkt-sdk')
+    writeFileSync(join(dir, target), fillIn(target, named, request))
     result.files.push(target)
   }
+}
+
+function withSchema(manifest: string, schema: string | undefined): string {
+  return schema === undefined ? manifest : manifest.replace('{\n', `{\n  "$schema": ${JSON.stringify(schema)},\n`)
+}
+
+/** The types of a manifest that is there; of one that is not valid there are none. */
+function typesOf(file: string, variant: Variant): string {
+  const { manifest } = parseManifest(readFileSync(file, 'utf8'))
+  return manifest === undefined ? '' : writeTypeScript(manifest, variant)
 }
 
 /** What is wrong with the name of an app; undefined when nothing is. */
@@ -112,9 +137,9 @@ function filesOf(parts: readonly string[]): Map<string, string> {
 function fillIn(path: string, text: string, { name, variant }: InitRequest): string {
   const [, app = name] = name.split('/')
   if (path === 'package.json') return text.replace('"my-app"', JSON.stringify(app))
-  if (path !== manifestName) return text.replaceAll('my-org/my-app', name)
-  const named = text.replace('my-org/my-app', name)
-  return variant === 'enterprise'
-    ? named.replace('"connected"', '"enterprise"').replace('"policy.issue"', '"policy.quote.issue"')
-    : named
+  const named = text.replaceAll('my-org/my-app', name)
+  if (variant === 'connected' || path.endsWith('.md')) return named
+  const events = named.replace(/(["'])policy\.issue\1/g, '$1policy.quote.issue$1')
+  if (path === manifestName) return events.replace('"connected"', '"enterprise"')
+  return events.replaceAll('sampleEvent', 'sampleEnterpriseEvent')
 }

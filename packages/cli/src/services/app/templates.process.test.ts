@@ -1,12 +1,13 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { afterEach, expect, it } from 'vitest'
 import { startApp } from '../dev/app-process.ts'
 import { startLine } from './app-language.ts'
-import { initApp, type TemplateLanguage, templateLanguages } from './init-app.ts'
+import { initApp, type TemplateLanguage, type TemplateName, templateLanguages, templates } from './init-app.ts'
 
 const closing: (() => Promise<void> | void)[] = []
 afterEach(async () => {
@@ -56,20 +57,52 @@ it.each(templateLanguages)('the template in %s gives up on a key that no custome
   closing.push(() => void states.close())
   const { send } = await started(language, `http://127.0.0.1:${(states.address() as AddressInfo).port}`)
   expect(await send('{"type":"policy.issue","data":{}}', 'a/b c')).toBe(422)
-  expect(asked).toEqual([expect.stringMatching(/^\/state\/a%2Fb(%20|\+)c$/i)])
+  expect(asked).toEqual([expect.stringMatching(/^\/(state|settings)\/a%2Fb(%20|\+)c$/i)])
 })
 
-it.each([
-  ['javascript', "import { serve } from './src/serve.js'; serve(routes)"],
-  ['typescript', "import { createAppServer, listen } from './src/serve.ts'; listen(createAppServer(routes))"],
-])('a GET route of the template in %s is answered without a body', async (language, program) => {
-  const dir = join(import.meta.dirname, '../../../templates/languages', language)
+it('a GET route of the template in JavaScript is answered without a body', async () => {
+  const dir = join(import.meta.dirname, '../../../templates/languages/javascript')
   const routes = "const routes = { 'GET /hello': async () => ({ hello: 1 }) }"
-  const command = `node --input-type=module -e "${routes}; ${program}"`
+  const command = `node --input-type=module -e "${routes}; import { serve } from './src/serve.js'; serve(routes)"`
   const lines: string[] = []
   const app = await startApp({ dir, command, stateApi: 'http://127.0.0.1:1', output: (line) => lines.push(line) })
   closing.push(() => app.stop())
   expect(await app.healthy, lines.join('\n')).toBe(true)
   const answer = await fetch(`${app.url}/hello`)
   expect([answer.status, await answer.json()]).toEqual([200, { hello: 1 }])
+})
+
+const tested = (['typescript', 'python', 'java'] as const).flatMap((language) =>
+  Object.entries(templates).flatMap(([template, { variants }]) =>
+    variants.map((variant) => ({ language, variant, template: template as TemplateName })),
+  ),
+)
+
+it.each(tested)('the README of the $template in $language ($variant) says how its tests run, and they pass', (one) => {
+  const dir = mkdtempSync(join(tmpdir(), 'mkt-template-'))
+  closing.push(() => rmSync(dir, { recursive: true, force: true }))
+  initApp({ dir, name: 'acme/app', force: false, ...one })
+  const line = /^(.*?) +# test it$/m.exec(readFileSync(join(dir, 'README.md'), 'utf8'))?.[1] ?? 'false'
+  const env = { ...process.env, PATH: `${dirname(process.execPath)}:${process.env.PATH}` }
+  const { status, stdout, stderr } = spawnSync('sh', ['-c', line], { cwd: dir, env, encoding: 'utf8' })
+  expect(status, stdout + stderr).toBe(0)
+  expect(stdout + stderr).toMatch(/pass [12]|Ran [12] test|passed/)
+})
+
+it('the templates in TypeScript compile, and a typo in a name of the manifest does not', () => {
+  const dir = mkdtempSync(join(tmpdir(), 'mkt-template-'))
+  closing.push(() => rmSync(dir, { recursive: true, force: true }))
+  const modules = join(import.meta.dirname, '../../../../../node_modules')
+  for (const { template, variant } of tested.filter(({ language }) => language === 'typescript')) {
+    const app = join(dir, `${template}-${variant}`)
+    initApp({ dir: app, name: 'acme/app', template, variant, language: 'typescript', force: false })
+  }
+  symlinkSync(modules, join(dir, 'node_modules'))
+  const config = JSON.parse(readFileSync(join(dir, 'webhook-connected/tsconfig.json'), 'utf8')) as object
+  writeFileSync(join(dir, 'tsconfig.json'), JSON.stringify({ ...config, include: ['*/src'] }))
+  const compile = () => spawnSync(join(modules, '.bin/tsc'), ['-p', dir], { encoding: 'utf8' }).stdout
+  expect(compile()).toBe('')
+  const source = join(dir, 'webhook-connected/src/app.ts')
+  writeFileSync(source, readFileSync(source, 'utf8').replace("'policy.issue'", "'policy.isue'"))
+  expect(compile()).toContain("'policy.isue'")
 })

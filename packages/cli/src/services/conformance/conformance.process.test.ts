@@ -48,9 +48,13 @@ describe('conformance', () => {
     ])
   })
 
-  it.each(templateLanguages)('the template in %s conforms', async (language) => {
+  it.each([
+    ...templateLanguages.map((language) => [language, 'webhook'] as const),
+    ...(['typescript', 'python', 'java'] as const).map((language) => [language, 'autofill'] as const),
+    ...(['python', 'java'] as const).map((language) => [language, 'rater'] as const),
+  ])('the template in %s (%s) conforms', async (language, template) => {
     const dir = mkdtempSync(join(tmpdir(), 'mkt-conformance-'))
-    initApp({ dir, name: 'acme/app', variant: 'connected', template: 'webhook', language, force: false })
+    initApp({ dir, name: 'acme/app', variant: 'connected', template, language, force: false })
     expect(await resultsOf(dir).finally(() => rmSync(dir, { recursive: true }))).toEqual([])
   })
 

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Manifest, parseManifest, variants } from '@mkt/manifest'
 import { describe, expect, it } from 'vitest'
+import { writeJava } from './write-java.ts'
 import { writePython } from './write-python.ts'
 import { writeTypeScript } from './write-typescript.ts'
 
@@ -73,6 +74,26 @@ describe('types of a manifest', () => {
       'MappingField = Literal["vin"]',
       'RaterPath = str',
       'Lifecycle = Literal["install", "/bye"]',
+    ])
+      expect(text.split('\n')).toContain(line)
+  })
+
+  it('are constants in Java, each under a name of its own', () => {
+    const platform = {
+      webhooks: [
+        { path: '/e-v', events: ['policy.issue'] },
+        { path: '/e/v', events: ['policy.issue'] },
+      ],
+    }
+    const text = `${writeJava(everything, 'connected')}${writeJava({ ...everything, platform }, 'connected')}`
+    for (const line of [
+      '    public static final String API_KEY = "api-key";',
+      '    public static final String RATE_TABLE = "rate-table";',
+      '    public static final String VIN = "vin";',
+      '    public static final String CLAIM_CREATE = "claim.create";',
+      '    public static final String BYE = "/bye";',
+      '    public static final String E_V = "/e-v";',
+      '    public static final String E_V_2 = "/e/v";',
     ])
       expect(text.split('\n')).toContain(line)
   })

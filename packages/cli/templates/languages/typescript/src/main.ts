@@ -1,4 +1,4 @@
-import { routes } from './routes.ts'
-import { createAppServer, listen } from './serve.ts'
+import { serve } from '@mkt/sdk'
+import { app } from './app.ts'
 
-listen(createAppServer(routes))
+await serve(app)
