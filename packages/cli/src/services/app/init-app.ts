@@ -141,5 +141,5 @@ function fillIn(path: string, text: string, { name, variant }: InitRequest): str
   if (variant === 'connected' || path.endsWith('.md')) return named
   const events = named.replace(/(["'])policy\.issue\1/g, '$1policy.quote.issue$1')
   if (path === manifestName) return events.replace('"connected"', '"enterprise"')
-  return events.replaceAll('sampleEvent', 'sampleEnterpriseEvent')
+  return path.endsWith('.ts') ? events.replaceAll('sampleEvent', 'sampleEnterpriseEvent') : events
 }
