@@ -1,6 +1,7 @@
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { buildNodeImage, type Image, writeArchive } from '@mkt/oci'
+import { packAll } from './pack-packages.ts'
 import { buildConsole } from './run/console.mjs'
 
 // Builds the platform's own container image with our own tool: no daemon, no Dockerfile. The programs are the sources
@@ -8,7 +9,17 @@ import { buildConsole } from './run/console.mjs'
 
 const root = resolve(import.meta.dirname, '..')
 /** Pages of the documentation that lie beside what they describe. */
-const servedPages = ['packages/sdk/README.md', 'examples/README.md', 'deploy/README.md', 'SECURITY.md']
+const servedPages = [
+  'packages/sdk/README.md',
+  'sdks/python/README.md',
+  'sdks/java/README.md',
+  'packages/simulator/README.md',
+  'examples/README.md',
+  'deploy/README.md',
+  'SECURITY.md',
+]
+/** What the platform serves at /downloads. */
+const downloads = join(root, 'dist/packages/downloads')
 const shared = ['manifest', 'contract', 'oci', 'engines']
 
 interface PackageJson {
@@ -23,6 +34,7 @@ function packageOf(name: string): PackageJson {
 
 /** The image of the platform. Close it when done. */
 export async function buildPlatformImage(): Promise<Image> {
+  await packAll(dirname(downloads))
   // Below the server, because dependencies are looked for in the folders above.
   const stage = join(root, 'packages/server/dist', `image-${process.pid}`)
   try {
@@ -47,6 +59,7 @@ function stagePlatform(stage: string): void {
   cpSync(join(root, 'packages/server/package.json'), join(stage, 'packages/server/package.json'))
   cpSync(join(root, 'docs'), join(stage, 'docs'), { recursive: true })
   for (const page of servedPages) cpSync(join(root, page), join(stage, page))
+  cpSync(downloads, join(stage, 'dist/packages/downloads'), { recursive: true })
   if (!buildConsole(root, process.execPath)) throw new Error('The console does not build, so the image would lack it.')
   cpSync(join(root, 'packages/console/dist'), join(stage, 'packages/console/dist'), { recursive: true })
   // A container is given its database; the one from npm is for laptops.

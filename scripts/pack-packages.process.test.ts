@@ -1,9 +1,13 @@
-import { execFileSync, spawn, spawnSync } from 'node:child_process'
+import { execFile, execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { homedir, tmpdir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+import { promisify } from 'node:util'
+import Fastify from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { registerDownloads } from '../packages/server/src/api/docs/downloads.ts'
+import { packDownloads } from './pack-downloads.ts'
 import { buildPackages, foreignModules } from './pack-packages.ts'
 import { packPackage } from './pack-sdk.ts'
 
@@ -13,12 +17,14 @@ let folder: string
 let project: string
 const contents = new Map<string, string[]>()
 
-beforeAll(() => {
+beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'mkt-packed-'))
   project = join(folder, 'project')
   mkdirSync(project)
   foreignModules(project)
-  for (const [name, built] of buildPackages(join(folder, 'built'))) {
+  const packages = buildPackages(join(folder, 'built'))
+  await packDownloads(packages, join(folder, 'downloads'))
+  for (const [name, built] of packages) {
     const tarball = packPackage(built, folder)
     const home = join(project, 'node_modules', name)
     mkdirSync(home)
@@ -171,7 +177,7 @@ createClient({ baseUrl: '' }).getNothing()
       expect(await post('/_dev/fire', event)).toMatchObject({ kind: 'webhook', status: 204, stateReads: 1 })
       await said(/webhook POST \/events → (204)/)
 
-      const source = join(project, 'looped/src/main.js')
+      const source = join(project, 'looped/src/app.ts')
       writeFileSync(source, readFileSync(source, 'utf8').replace("?? 'Hello'", "+ ' again'"))
       await said(/healthy (again)/)
       expect(await post('/_dev/fire', event)).toMatchObject({ status: 204 })
@@ -186,6 +192,61 @@ createClient({ baseUrl: '' }).getNothing()
     } finally {
       child.kill('SIGKILL')
     }
+  })
+})
+
+describe('what a platform serves at /downloads', () => {
+  const downloads = () => join(folder, 'downloads')
+  const path = () => `${dirname(process.execPath)}:${process.env.PATH}`
+
+  it('installs the tool with one command that asks no registry, and the tool writes an app that tests and builds', async () => {
+    const app = Fastify()
+    let url = ''
+    registerDownloads(app, () => url, downloads())
+    url = await app.listen({ host: '127.0.0.1', port: 0 })
+    const home = join(folder, 'home')
+    try {
+      const page = await (await fetch(`${url}/downloads`)).text()
+      const [, name = ''] = /npm install --global (\S+mkt\.tgz)/.exec(page) ?? []
+      const install = ['install', '--global', '--prefix', home, '--cache', join(folder, 'cache')]
+      const alone = ['--registry', 'http://127.0.0.1:1', '--no-audit', '--no-fund']
+      await promisify(execFile)('npm', [...install, ...alone, name], { env: { ...process.env, PATH: path() } })
+    } finally {
+      await app.close()
+    }
+    const work = join(folder, 'work')
+    mkdirSync(work)
+    const env = { PATH: path(), HOME: work, XDG_CACHE_HOME: process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache') }
+    const run = (program: string, args: string[], cwd = work) =>
+      execFileSync(program, args, { cwd, env, encoding: 'utf8', timeout: 120_000, stdio: 'pipe' })
+    const tool = join(home, 'bin/mkt')
+    expect(run(tool, ['--version']).trim()).toMatch(/^\d+\.\d+\.\d+$/)
+    run(tool, ['init', 'my-app', '--name', 'acme/my-app', '--template', 'rater'])
+    expect(existsSync(join(work, 'my-app/vendor/mkt-sdk/package.json'))).toBe(true)
+    expect(run('npm', ['test'], join(work, 'my-app'))).toMatch(/pass 2/)
+    expect(JSON.parse(run(tool, ['build', 'my-app', '-o', 'app.tar', '--json']))).toMatchObject({
+      command: expect.any(Array),
+    })
+    expect(JSON.parse(run(tool, ['conformance', 'my-app', '--json']))).toMatchObject({ conforms: true })
+    const bundled = readdirSync(join(home, 'lib/node_modules/@mkt/cli/node_modules'))
+    expect(bundled).not.toContain('@kubernetes')
+    expect(bundled).not.toContain('@types')
+  })
+
+  it('holds SDKs that Python imports and Java compiles, and the schemas', () => {
+    const out = join(folder, 'unpacked')
+    const [wheel = ''] = readdirSync(downloads()).filter((name) => name.endsWith('.whl'))
+    const python = (...args: string[]) => execFileSync('python3', args, { encoding: 'utf8' })
+    expect(
+      python(
+        '-c',
+        `import sys; sys.path.insert(0, ${JSON.stringify(join(downloads(), wheel))}); import mkt_sdk.testing; print(mkt_sdk.App)`,
+      ),
+    ).toContain('mkt_sdk.app.App')
+    for (const name of ['mkt-sdk-java.zip', 'mkt-schemas.zip'])
+      python('-m', 'zipfile', '-e', join(downloads(), name), out)
+    expect(JSON.parse(readFileSync(join(out, 'platform-app.json'), 'utf8'))).toHaveProperty('$schema')
+    expect(existsSync(join(out, 'mkt/sdk/App.java'))).toBe(true)
   })
 })
 

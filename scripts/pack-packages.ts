@@ -13,6 +13,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { packDownloads } from './pack-downloads.ts'
 import { buildSdk, packPackage } from './pack-sdk.ts'
 
 // Builds what authors and other tools install: every package that is published, as JavaScript with types, because Node
@@ -63,22 +64,37 @@ export function buildPackages(out: string): Map<string, string> {
   const built = new Map<string, string>()
   try {
     foreignModules(work)
+    const sdk = buildSdk(join(out, 'sdk'))
     for (const { name, assets, more, optional, node } of published) {
       const folder = join(out, name)
       const source = JSON.parse(readFileSync(join(root, 'packages', name, 'package.json'), 'utf8')) as PackageJson
       compile(name, work, folder)
       for (const asset of assets) cpSync(join(root, 'packages', name, asset), join(folder, asset), { recursive: true })
+      if (name === 'cli') copySdks(sdk, join(folder, 'sdks'))
       cpSync(join(root, 'LICENSE'), join(folder, 'LICENSE'))
       const description = describePackage(source, folder, { node, more: more ?? {}, optional: optional ?? [] })
       writeFileSync(join(folder, 'package.json'), `${JSON.stringify(description, null, 2)}\n`)
       symlinkSync(folder, join(work, 'node_modules/@mkt', name))
       built.set(source.name, folder)
     }
+    built.set('@mkt/sdk', sdk)
   } finally {
     rmSync(work, { recursive: true })
   }
-  built.set('@mkt/sdk', buildSdk(join(out, 'sdk')))
   return built
+}
+
+/** What `mkt init` puts into a new app, by language. */
+function copySdks(node: string, target: string): void {
+  cpSync(node, join(target, 'node'), { recursive: true })
+  for (const [language, part] of [
+    ['python', 'mkt_sdk'],
+    ['java', 'src'],
+  ] as const)
+    cpSync(join(root, 'sdks', language, part), join(target, language, part), {
+      recursive: true,
+      filter: (path) => !path.includes('__pycache__'),
+    })
 }
 
 function compile(name: string, work: string, folder: string): void {
@@ -137,19 +153,17 @@ function describePackage(source: PackageJson, folder: string, { node, more, opti
   }
 }
 
-/** Builds and packs every published package into this folder; gives back the paths of the tarballs. */
-export function packAll(out: string): string[] {
-  const stage = mkdtempSync(join(tmpdir(), 'mkt-pack-'))
-  try {
-    return [...buildPackages(stage).values()].map((folder) => packPackage(folder, out))
-  } finally {
-    rmSync(stage, { recursive: true })
-  }
+/** Packs everything that others install into a folder, and what a platform serves into `downloads` below it. Returns the paths. */
+export async function packAll(out: string): Promise<string[]> {
+  rmSync(out, { recursive: true, force: true })
+  const stage = join(out, '.build')
+  const built = buildPackages(stage)
+  const tarballs = [...built.values()].map((folder) => packPackage(folder, out))
+  await packDownloads(built, join(out, 'downloads'))
+  rmSync(stage, { recursive: true })
+  return [...tarballs, join(out, 'downloads')]
 }
 
-if (import.meta.main) {
-  const out = resolve(process.argv[2] ?? join(root, 'dist/packages'))
-  rmSync(out, { recursive: true, force: true })
-  mkdirSync(out, { recursive: true })
-  for (const file of packAll(out)) process.stdout.write(`${file}\n`)
-}
+if (import.meta.main)
+  for (const path of await packAll(resolve(process.argv[2] ?? join(root, 'dist/packages'))))
+    process.stdout.write(`${path}\n`)

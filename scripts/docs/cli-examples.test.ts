@@ -12,7 +12,7 @@ import { root } from './pages.ts'
 const text = readFileSync(join(root, 'docs/reference/cli.md'), 'utf8')
 const lines = [...text.matchAll(/^```sh\n([\s\S]*?)^```/gm)].flatMap(([, block = '']) => block.trim().split('\n'))
 // Pipelines are shown as the files of the services that run them.
-const pipelines = [...readFileSync(join(root, 'docs/pipelines.md'), 'utf8').matchAll(/(?<=- (?:run: )?npx )mkt .*/g)]
+const pipelines = [...readFileSync(join(root, 'docs/pipelines.md'), 'utf8').matchAll(/(?<=- (?:run: )?)mkt .*/g)]
 const examples = [...lines, ...pipelines.map(([line]) => line)]
   .flatMap((line) => line.replace(/ [<>] \S+/g, '').split(/ \|\|? | && /))
   .filter((part) => part.startsWith('mkt '))

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import { createReadStream, globSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createReadStream, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { cp, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { gzipSync } from 'node:zlib'
 import type { Image } from '@mkt/oci'
@@ -13,8 +13,8 @@ import { notesOf } from './plan-release.ts'
 /** What takes long, so that a test can stand in for it. */
 export interface Builders {
   image(): Promise<Image>
-  /** Writes the packages that others install into this folder. */
-  packages(folder: string): void
+  /** Writes the packages that others install into this folder, which it may empty. */
+  packages(folder: string): Promise<unknown>
 }
 
 const SUMS = 'SHA256SUMS'
@@ -37,7 +37,7 @@ export async function makeReleaseFiles(
   } finally {
     await image.close()
   }
-  builders.packages(out)
+  await builders.packages(join(out, 'packages'))
   await writeFile(join(out, `mkt-chart-${version}.tgz`), await archiveOf(join(root, 'deploy/chart'), 'mkt'))
   await writeFile(
     join(out, `mkt-sdk-python-${version}.tgz`),
@@ -45,7 +45,7 @@ export async function makeReleaseFiles(
   )
   await cp(join(root, 'deploy/kubernetes/mkt.yaml'), join(out, `mkt-${version}.yaml`))
   writeFileSync(join(out, 'NOTES.md'), notesOf(readFileSync(join(root, 'CHANGELOG.md'), 'utf8'), version))
-  const names = readdirSync(out).sort()
+  const names = filesBelow(out)
   const sums: string[] = []
   for (const name of names) sums.push(`${await sumOf(join(out, name))}  ${name}\n`)
   writeFileSync(join(out, SUMS), sums.join(''))
@@ -54,15 +54,11 @@ export async function makeReleaseFiles(
 
 /** The same files give the same bytes. */
 async function archiveOf(folder: string, name: string): Promise<Buffer> {
-  const files = globSync('**/*', { cwd: folder, withFileTypes: true, exclude: ['**/__pycache__/**'] })
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name))
-    .sort()
-  const items = files.map((file): TarItem => {
-    const bytes = readFileSync(file)
+  const items = filesBelow(folder).map((file): TarItem => {
+    const bytes = readFileSync(join(folder, file))
     return {
       type: 'file',
-      path: `${name}/${file.slice(folder.length + 1)}`,
+      path: `${name}/${file}`,
       size: bytes.length,
       content: () => [bytes],
     }
@@ -70,6 +66,13 @@ async function archiveOf(folder: string, name: string): Promise<Buffer> {
   const chunks: Uint8Array[] = []
   for await (const chunk of writeTar(items)) chunks.push(chunk)
   return gzipSync(Buffer.concat(chunks), { level: 9 })
+}
+
+function filesBelow(folder: string): string[] {
+  return globSync('**/*', { cwd: folder, withFileTypes: true, exclude: ['**/__pycache__/**'] })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)))
+    .sort()
 }
 
 async function sumOf(file: string): Promise<string> {

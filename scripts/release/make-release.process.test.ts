@@ -75,7 +75,10 @@ test('its files are image, bill of materials, packages, chart, manifests and not
   const out = join(root, 'dist/files')
   const builders = {
     image: () => buildRootfsImage({ dir: root, rootfs: join(root, 'rootfs'), cmd: ['/bin/app'], manifest: '{}' }),
-    packages: (folder: string) => writeFileSync(join(folder, 'mkt-cli-0.1.0.tgz'), 'packed'),
+    packages: async (folder: string) => {
+      mkdirSync(folder)
+      writeFileSync(join(folder, 'mkt-cli-0.1.0.tgz'), 'packed')
+    },
   }
   const names = await makeReleaseFiles({ root, version: '0.1.0', now }, out, builders)
   expect(names).toEqual([
@@ -84,8 +87,8 @@ test('its files are image, bill of materials, packages, chart, manifests and not
     'mkt-0.1.0.tar',
     'mkt-0.1.0.yaml',
     'mkt-chart-0.1.0.tgz',
-    'mkt-cli-0.1.0.tgz',
     'mkt-sdk-python-0.1.0.tgz',
+    'packages/mkt-cli-0.1.0.tgz',
     'SHA256SUMS',
   ])
   execFileSync('sha256sum', ['--check', '--strict', 'SHA256SUMS'], { cwd: out })

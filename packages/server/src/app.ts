@@ -11,6 +11,7 @@ import { showProcessFigures } from './actions/platform/process-figures.ts'
 import { openQuarantine } from './actions/platform/quarantine.ts'
 import { createReadiness } from './actions/platform/readiness.ts'
 import { registerDocs } from './api/docs/docs.ts'
+import { registerDownloads } from './api/docs/downloads.ts'
 import { createApiServer } from './api/http/server.ts'
 import { registerConsole } from './api/platform/console.ts'
 import { registerHealth } from './api/platform/health.ts'
@@ -213,6 +214,7 @@ export async function startApp(
       })
       registerHealth(api, platform, () => report, readiness)
       registerDocs(api)
+      registerDownloads(api, () => platform.addresses.publicUrl)
       await registerRegistry(api, platform)
       await registerScim(api, platform)
       registerConsole(api)

@@ -24,13 +24,18 @@ export interface PlacedPackage {
 /**
  * The application's production dependencies and theirs, each with a place below its node_modules. One breadth first walk:
  * a package goes to the top unless another version is visible from where it is needed, then it nests under its user.
+ * What is left out is not followed either.
  * A package's own places are all taken before the packages nested below it are looked at, so none is shadowed later.
  */
-export async function placeDependencies(dir: string): Promise<PlacedPackage[]> {
+export async function placeDependencies(
+  dir: string,
+  leaveOut: ReadonlySet<string> = new Set(),
+): Promise<PlacedPackage[]> {
   const placed = new Map<string, PlacedPackage>()
   const queue: { source: string; place: string }[] = [{ source: await realpath(dir), place: '' }]
   for (let user = queue.shift(); user; user = queue.shift()) {
     for (const { name, optional } of await dependenciesOf(user.source)) {
+      if (leaveOut.has(name)) continue
       const source = await locate(user.source, name)
       if (optional && (source === undefined || !(await isForImages(source)))) continue
       if (!source)

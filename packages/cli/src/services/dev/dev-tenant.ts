@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { existsSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { type SchemaPlace, schemaPlaces, type Variant } from '@mkt/manifest'
@@ -31,9 +32,12 @@ export interface DevTenant {
   stop(): Promise<void>
 }
 
-// The simulator lies beside this package, as TypeScript in a clone and as JavaScript where both are installed.
+// The simulator lies beside this package, as TypeScript in a clone and as JavaScript where both are installed, or below it in the
+// package that carries everything.
 const main = import.meta.url.endsWith('.ts') ? 'main.ts' : 'main.js'
-const program = fileURLToPath(new URL(`../../../../simulator/src/${main}`, import.meta.url))
+const places = [`../../../../simulator/src/${main}`, `../../../node_modules/@mkt/simulator/src/${main}`]
+const [beside = '', below = ''] = places.map((place) => fileURLToPath(new URL(place, import.meta.url)))
+const program = existsSync(beside) ? beside : below
 
 /** Starts the simulator as a process of its own, on free ports, and gives its tenant of the variant. */
 export async function startDevTenant(variant: Variant): Promise<DevTenant> {

@@ -23,6 +23,7 @@ export const docsGroups: readonly [title: string, links: readonly Link[]][] = [
       ['/docs/api', 'API'],
       ['/docs/errors', 'Errors'],
       ['/docs/reference/cli', 'Tool'],
+      ['/downloads', 'Downloads'],
       ['/docs/operations', 'Operations'],
       ['/docs/security', 'Security'],
     ],

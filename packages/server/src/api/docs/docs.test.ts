@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { registerDocs } from './docs.ts'
 
 /** Served by other parts of the platform. */
-const others = ['/', '/api/v1/openapi.json', '/docs/assets/style.css']
+const others = ['/', '/api/v1/openapi.json', '/docs/assets/style.css', '/downloads']
 const pages = new Map<string, string>()
 
 beforeAll(async () => {

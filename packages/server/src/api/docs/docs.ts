@@ -11,23 +11,19 @@ import { apiReference } from './api-reference.ts'
 import { docsPage } from './docs-page.ts'
 import { docsStyle } from './docs-style.ts'
 import { llmsText } from './llms-text.ts'
+import { sendPage } from './send-page.ts'
 
 const root = fileURLToPath(new URL('../../../../../', import.meta.url))
 /** Pages that lie beside what they describe. */
 const elsewhere = [
   'packages/sdk/README.md',
   'sdks/python/README.md',
+  'sdks/java/README.md',
   'packages/simulator/README.md',
   'examples/README.md',
   'deploy/README.md',
   'SECURITY.md',
 ]
-/** Our pages load nothing from elsewhere and run no inline script. */
-const policy =
-  "default-src 'none'; style-src 'self'; img-src 'self' data:; script-src 'self'; connect-src 'self'; font-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
-function html(reply: FastifyReply, page: string): FastifyReply {
-  return reply.header('content-security-policy', policy).type('text/html; charset=utf-8').send(page)
-}
 
 const missing = `<h1>There is no page here</h1>
 <p>The documentation has no page at this address. It may have moved: look in the list of pages, or <a href="/docs">begin at the start</a>.</p>`
@@ -71,16 +67,16 @@ export function registerDocs(app: FastifyInstance): void {
     return reply.header('access-control-allow-origin', '*').type('application/schema+json').send(text)
   })
   app.get('/docs/assets/style.css', (_request, reply) => reply.type('text/css').send(docsStyle))
-  app.get('/docs/api', (_request, reply) => html(reply, docsPage('API', apiReference(description), '/docs/api')))
+  app.get('/docs/api', (_request, reply) => sendPage(reply, docsPage('API', apiReference(description), '/docs/api')))
   app.get('/docs/reference/openapi.json', (_request, reply) => reply.redirect('/api/v1/openapi.json'))
   app.get('/llms.txt', (_request, reply) => reply.type('text/plain; charset=utf-8').send(llmsText()))
   const page = (path: string, reply: FastifyReply, here = `/docs/${path}`) => {
     const file = fileOf(path)
     if (file !== undefined && path.endsWith('.md'))
       return reply.type('text/markdown; charset=utf-8').send(readFileSync(join(root, file)))
-    if (file === undefined) return html(reply.status(404), docsPage('Not found', missing, here))
+    if (file === undefined) return sendPage(reply.status(404), docsPage('Not found', missing, here))
     const { title, body } = renderDocument(readFileSync(join(root, file), 'utf8'), file, pageOf)
-    return html(reply, docsPage(title, body, here))
+    return sendPage(reply, docsPage(title, body, here))
   }
   app.get('/docs', (_request, reply) => page('', reply, '/docs'))
   app.get('/docs/', (_request, reply) => reply.redirect('/docs'))

@@ -4,7 +4,7 @@ import { docsGroups } from './docs-page.ts'
 export function llmsText(): string {
   const pages = docsGroups.map(([title, links]) => {
     const lines = links
-      .filter(([href]) => href !== '/docs/api')
+      .filter(([href]) => href !== '/docs/api' && href !== '/downloads')
       .map(([href, text]) => `- [${text}](${markdownOf(href)})`)
     return [`## ${title}`, '', ...lines].join('\n')
   })
@@ -18,6 +18,7 @@ ${pages.join('\n\n')}
 
 - [OpenAPI](/api/v1/openapi.json): the publishing interface
 - [JSON Schema of platform-app.json](/schemas/platform-app.json)
+- [Downloads](/downloads/index.json): the tool, the SDKs and the schemas, each installed from /downloads/<name>
 - [Payloads of events, autofill and ratings](/docs/reference/payloads.md): each as JSON Schema below /schemas
 `
 }
