@@ -38,6 +38,8 @@ import { addAudit } from './commands/watch/audit.ts'
 import { addEvents } from './commands/watch/events.ts'
 import { addLogs } from './commands/watch/logs.ts'
 import { addTrace } from './commands/watch/trace.ts'
+import { addMetrics } from './commands/metrics.ts'
+import { addScale } from './commands/scale.ts'
 import type { World } from './world.ts'
 
 /** In the order of the help. */
@@ -62,6 +64,8 @@ const commands: readonly ((program: Command, setup: Setup) => void)[] = [
   addListings,
   addVariables,
   addRestart,
+  addScale,
+  addMetrics,
   addTenants,
   addLaunch,
   addInstallations,

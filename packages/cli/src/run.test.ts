@@ -1,4 +1,5 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -110,8 +111,17 @@ describe('init', () => {
         '--json',
       )
       expect(made).toMatchObject({ code: 0, json: { name: `acme/${name}`, template } })
-      for (const file of ['platform-app.json', 'Dockerfile', 'package.json', 'src/main.js', '.dockerignore'])
+      for (const file of [
+        'platform-app.json',
+        'Dockerfile',
+        'package.json',
+        'src/app.ts',
+        'src/app.test.ts',
+        '.dockerignore',
+      ])
         expect(existsSync(join(dir, name, file))).toBe(true)
+      const written = JSON.parse(readFileSync(join(dir, name, 'platform-app.json'), 'utf8')) as object
+      expect(written).toHaveProperty('$schema', 'http://127.0.0.1:7070/schemas/platform-app.json')
       expect(await mkt('validate', name, '--variant', variant, '--json')).toMatchObject({
         code: 0,
         json: { problems: [] },
@@ -208,6 +218,21 @@ it('completes words for three shells', async () => {
   expect((await mkt('completion', 'bash')).out).toContain('complete -F _mkt mkt')
   expect((await mkt('completion', 'zsh')).out).toContain('bashcompinit')
   expect((await mkt('completion', 'fish')).out).toContain('-a deploy')
+})
+
+it('completes the names of listings where a command takes one, and files where nobody is logged in', async () => {
+  const { out } = await mkt('completion', 'bash')
+  const tool = join(dir, 'mkt')
+  writeFileSync(tool, '#!/bin/sh\n[ "$*" = "completion --names listing" ] && echo acme/rater && echo acme/other\n')
+  chmodSync(tool, 0o755)
+  const complete = (line: string) => {
+    const script = `${out}\nPATH="${dir}:$PATH"\nCOMP_WORDS=(${line})\nCOMP_CWORD=$((\${#COMP_WORDS[@]}-1))\n_mkt\nprintf '%s\\n' "\${COMPREPLY[@]}"`
+    return spawnSync('bash', ['-c', script], { encoding: 'utf8', cwd: dir }).stdout.trim().split('\n')
+  }
+  expect(complete('mkt restart acme/r')).toEqual(['acme/rater'])
+  expect(complete('mkt restart --no')).toEqual(['--no-wait'])
+  expect(complete('mkt res')).toEqual(['restart'])
+  expect(complete('mkt tenants schema a')).toEqual([''])
 })
 
 describe('explain', () => {

@@ -104,6 +104,33 @@ it('brings a recorded call home: lists it, shows it, and sends it to the working
   expect(await tool.mkt(dir, 'dev', '--replay', 'ins_1')).toMatchObject({ code: 2, json: { error: { code: 'usage' } } })
 })
 
+it('scales an app and shows what its containers use', async () => {
+  const scaled = await tool.mkt(dir, 'scale', '2')
+  expect(scaled).toMatchObject({ code: 0, json: { deployments: [{ replicas: 2, release: { version: '1.0.0' } }] } })
+  const { items } = await tool.client.listDeployments({
+    params: { id: (await tool.client.getInstallation({ params: { id: installation } })).listing.id },
+  })
+  expect(items[0]?.instances.filter(({ state }) => state === 'HEALTHY')).toHaveLength(2)
+  expect(await tool.mkt(dir, 'scale', '1', '--no-wait')).toMatchObject({ code: 0 })
+  expect(await tool.mkt(dir, 'scale', '11')).toMatchObject({ code: 2 })
+  expect(await tool.mkt(dir, 'scale', '1', '--release', '9.9.9')).toMatchObject({
+    code: 1,
+    json: { error: { code: 'nothing_runs', fix: 'These run: 1.0.0.' } },
+  })
+  expect(await tool.mkt(dir, 'metrics')).toMatchObject({
+    code: 0,
+    json: { deployments: [{ release: { version: '1.0.0' }, figures: expect.any(Array) }] },
+  })
+})
+
+it('a shell is given the names of listings, installations, tenants and releases', async () => {
+  const names = async (kind: string) => (await tool.mkt(dir, 'completion', '--names', kind)).json
+  expect(await names('listing')).toMatchObject({ names: expect.arrayContaining(['acme/running']) })
+  expect(await names('installation')).toMatchObject({ names: ['acme/running'] })
+  expect(await names('release')).toMatchObject({ names: expect.arrayContaining(['1.0.0']) })
+  expect(await names('tenant')).toMatchObject({ names: ['test'] })
+})
+
 it('mkt doctor finds nothing wrong here, and names a key that is refused', async () => {
   const well = await tool.mkt(dir, 'doctor')
   expect(well).toMatchObject({ code: 0, json: { healthy: true } })

@@ -1,22 +1,30 @@
 import type { Command } from 'commander'
+import { type NameKind, nameKinds } from '../services/platform/names.ts'
 
 export const shells = ['bash', 'zsh', 'fish'] as const
 export type Shell = (typeof shells)[number]
 
-/** The completion script of a shell for all commands and options of a program. */
+/** The completion script of a shell for all commands, options and names of a program. */
 export function completionScript(shell: Shell, program: Command): string {
   return scripts[shell](wordsOf(program))
 }
 
+interface Next {
+  words: readonly string[]
+  /** The tool is asked for names of this kind. */
+  names?: NameKind
+}
+
 /** Path of words so far → what may come next. */
-type Words = ReadonlyMap<string, readonly string[]>
+type Words = ReadonlyMap<string, Next>
 
 function wordsOf(program: Command): Words {
-  const words = new Map<string, string[]>()
+  const words = new Map<string, Next>()
   const visit = (command: Command, path: string) => {
     const options = [...command.options, ...(path === '' ? [] : program.options)].flatMap(({ long }) => long ?? [])
     const names = command.commands.flatMap((each) => [each.name(), ...each.aliases()])
-    words.set(path, [...names, ...options, '--help'])
+    const kind = nameKinds.find((each) => command.registeredArguments.some((argument) => argument.name() === each))
+    words.set(path, { words: [...names, ...options, '--help'], ...(kind !== undefined && { names: kind }) })
     for (const each of command.commands) {
       for (const name of [each.name(), ...each.aliases()]) visit(each, `${path} ${name}`.trim())
     }
@@ -33,10 +41,11 @@ const scripts: Record<Shell, (words: Words) => string> = {
 
 function bash(words: Words): string {
   const cases = [...words].map(
-    ([path, next]) => `    ${JSON.stringify(path)}) words=${JSON.stringify(next.join(' '))} ;;`,
+    ([path, next]) =>
+      `    ${JSON.stringify(path)}) words=${JSON.stringify(next.words.join(' '))}${next.names === undefined ? '' : ` names=${next.names}`} ;;`,
   )
   return `_mkt() {
-  local current="\${COMP_WORDS[COMP_CWORD]}" path="" words="" word
+  local current="\${COMP_WORDS[COMP_CWORD]}" path="" words="" names="" word
   for word in "\${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
     [[ $word == -* ]] || path="\${path:+$path }$word"
   done
@@ -47,6 +56,7 @@ ${cases.join('\n')}
     [[ -n $words || $path != *" "* ]] && break
     path="\${path% *}"
   done
+  [[ -n $names && $current != -* ]] && words="$words $(mkt completion --names "$names" 2>/dev/null)"
   COMPREPLY=($(compgen -W "$words" -- "$current"))
   [[ \${#COMPREPLY[@]} -gt 0 ]] || COMPREPLY=($(compgen -f -- "$current"))
 }
@@ -60,11 +70,13 @@ function fish(words: Words): string {
       seen.length === 0
         ? '__fish_use_subcommand'
         : seen.map((word) => `__fish_seen_subcommand_from ${word}`).join('; and ')
-    return next.map((word) =>
+    const lines = next.words.map((word) =>
       word.startsWith('--')
         ? `complete -c mkt -n '${condition}' -l ${word.slice(2)}`
         : `complete -c mkt -f -n '${condition}' -a ${word}`,
     )
+    if (next.names === undefined) return lines
+    return [...lines, `complete -c mkt -f -n '${condition}' -a '(mkt completion --names ${next.names} 2>/dev/null)'`]
   })
   return lines.join('\n')
 }
