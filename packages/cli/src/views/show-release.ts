@@ -12,6 +12,7 @@ export function showRelease(release: Release): Result {
     ['approved', approved ? 'yes' : 'no'],
     ['promoted', promotedAt],
     ['image', imageDigest],
+    ['conformance', release.conformance && shownConformance(release.conformance)],
     ['failure', failure],
     ['rollback', rollback && [rollback.state, rollback.reason].filter(Boolean).join(': ')],
     ['notes', release.notes],
@@ -21,6 +22,10 @@ export function showRelease(release: Release): Result {
     data: release,
     text: [...text, ...[...problems, ...warnings].map(({ message, rule }) => `${message} (${rule})`)],
   }
+}
+
+function shownConformance({ passed, failed, notApplicable, tool, at }: NonNullable<Release['conformance']>): string {
+  return `${passed} passed, ${failed} failed, ${notApplicable} not applicable (mkt ${tool}, ${at})`
 }
 
 export function showReleases(listing: string, page: { items: Release[]; next: string | null }): Result {

@@ -78,6 +78,7 @@ export const release = (change: object = {}) => ({
   warnings: [],
   failure: null,
   rollback: null,
+  conformance: null,
   asksMore: [],
   manifest: manifest as never,
   notes: '',

@@ -34,6 +34,9 @@ export const browse = {
   own: 'Yours',
   sample: 'Sample',
   isInstalled: 'Installed',
+  conforms: 'Conforms',
+  conformsDetail: (version: string, at: string) =>
+    `The publisher drove the image of ${version} through the conformance checks on ${at}, and none failed.`,
   similar: 'Similar applications',
   reviewed: 'Review',
   reviewedValue: 'Approved by the moderators',

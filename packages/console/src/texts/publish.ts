@@ -141,6 +141,9 @@ export const publish = {
     rollbackFailed: 'Rollback failed',
     waits: 'waits for a moderator',
     problems: 'Problems',
+    conformance: (found: { passed: number; failed: number; notApplicable: number; tool: string; at: string }) =>
+      `Conformance: ${found.passed} passed, ${found.failed} failed, ${found.notApplicable} not applicable (mkt ${found.tool}, ${found.at.slice(0, 10)}).`,
+    noConformance: (version: string) => `Conformance is not recorded: mkt conformance --release ${version} --record`,
     one: (version: string) => `Release ${version}`,
     compare: 'Compare with',
     compareBefore: 'The one before',

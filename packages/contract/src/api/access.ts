@@ -176,6 +176,7 @@ export const access: Record<OperationId, Rule> = {
   promoteRelease: publishes,
   rollbackRelease: publishes,
   withdrawRelease: publishes,
+  recordConformance: publishes,
   getPromotion: readsPublishing,
   stopPromotion: publishes,
   planRelease: publishes,

@@ -126,6 +126,7 @@ export const auditActions = {
   'release.promotion-stop': release,
   'release.rollback': release,
   'release.withdraw': release,
+  'release.conformance': release,
   'advisory.import': { subject: 'advisory' },
   'finding.except': listing,
   'finding.except-not': listing,

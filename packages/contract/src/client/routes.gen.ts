@@ -103,6 +103,7 @@ export const routes: Record<string, readonly [string, string]> = {
   promoteRelease: ['POST', '/releases/{id}/promote'],
   rollbackRelease: ['POST', '/releases/{id}/rollback'],
   withdrawRelease: ['POST', '/releases/{id}/withdraw'],
+  recordConformance: ['PUT', '/releases/{id}/conformance'],
   compareReleases: ['GET', '/releases/{id}/compare'],
   planRelease: ['POST', '/listings/{id}/plan'],
   getSbom: ['GET', '/releases/{id}/sbom'],

@@ -1,6 +1,7 @@
 import { Abort } from '../../abort.ts'
-import { startApp } from '../dev/app-process.ts'
+import { startApp, type AppProcess } from '../dev/app-process.ts'
 import { becomesHealthy } from '../image/becomes-healthy.ts'
+import { type DevImage, type DevPlace } from '../dev/app-image.ts'
 
 /** The application under test. */
 export interface ConformanceApp {
@@ -16,9 +17,17 @@ const OUTPUT_LINES = 5_000
 
 /** Runs a command as the platform runs a container: with a port and the address of the state interface. */
 export async function startConformanceApp(dir: string, command: string, stateApi: string): Promise<ConformanceApp> {
+  return healthyApp((output) => startApp({ dir, command, stateApi, output }))
+}
+
+/** Runs an image in the sandbox, isolated as on the platform. */
+export async function startConformanceImage(image: DevImage, place: DevPlace): Promise<ConformanceApp> {
+  return healthyApp((output) => image.start(place, output))
+}
+
+async function healthyApp(start: (output: (line: string) => void) => Promise<AppProcess>): Promise<ConformanceApp> {
   const output: string[] = []
-  const keep = (line: string) => void (output.length < OUTPUT_LINES && output.push(line))
-  const app = await startApp({ dir, command, stateApi, output: keep })
+  const app = await start((line) => void (output.length < OUTPUT_LINES && output.push(line)))
   if (await app.healthy) return { url: app.url, output, end: app.end }
   const ended = await Promise.race([app.crashed, Promise.resolve(undefined)])
   await app.stop()

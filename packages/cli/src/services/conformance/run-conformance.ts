@@ -1,16 +1,18 @@
 import { integrationsOf, type Manifest, type Setting, settingsOf, suggestMappings } from '@mkt/manifest'
+import type { DevImage } from '../dev/app-image.ts'
 import { defaultSettings } from '../dev/default-settings.ts'
 import { stateOf } from '../dev/dev-configuration.ts'
+import { devEgress } from '../dev/dev-egress.ts'
 import { startDevTenant } from '../dev/dev-tenant.ts'
 import { firingsOf } from '../event/sample-payloads.ts'
-import { type ConformanceApp, openConformanceApp, startConformanceApp } from './conformance-app.ts'
+import { type ConformanceApp, openConformanceApp, startConformanceApp, startConformanceImage } from './conformance-app.ts'
 import { runChecks, type Verdict } from './conformance-checks.ts'
 import { serveConformanceState } from './conformance-state.ts'
 
 export interface ConformanceOptions {
   manifest: Manifest
   /** The application: where it runs already, or how it is started. */
-  target: { url: string } | { dir: string; command: string }
+  target: { url: string } | { dir: string; command: string } | { image: DevImage }
   statePort: number
   tell: (verdict: Verdict) => void
 }
@@ -31,15 +33,19 @@ export async function runConformance({ manifest, target, statePort, tell }: Conf
         tenantHostName: tenant.hostName,
         token,
       })
+    const first = customerOf('alpha')
     const { autofill, externalRaters } = integrationsOf(manifest, variant)
-    app =
-      'url' in target
-        ? await openConformanceApp(target.url)
-        : await startConformanceApp(target.dir, target.command, state.url)
+    if ('url' in target) app = await openConformanceApp(target.url)
+    else if ('image' in target) {
+      const { settings } = first.record as { settings: Record<string, unknown> }
+      const egress = devEgress(manifest, settings, tenant.apiUrl)
+      const place = { stateApi: state.url, allowAddresses: [new URL(tenant.apiUrl).host], egress }
+      app = await startConformanceImage(target.image, place)
+    } else app = await startConformanceApp(target.dir, target.command, state.url)
     return await runChecks(
       {
         app,
-        customers: [customerOf('alpha'), customerOf('beta')],
+        customers: [first, customerOf('beta')],
         tenant: tenant.name,
         firings: firingsOf(manifest, variant, 'https://gateway.invalid/r1'),
         held: new Set([...autofill, ...externalRaters].map(({ path }) => path)),

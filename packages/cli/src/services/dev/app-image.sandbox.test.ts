@@ -43,6 +43,14 @@ it('mkt dev --image runs a built image with the same page, headers and state', a
   expect(fired.answer).toContain('Honda')
 })
 
+it('mkt conformance drives a built image as it drives a folder', async () => {
+  const { dir, archive } = await archiveOf('vin-autofill')
+  const { code, json, stderr } = await startMkt(['conformance', archive, '--json'], { cwd: dir, env: {} }).ended
+  expect({ code, json }, stderr).toMatchObject({ code: 0, json: { conforms: true } })
+  const checks = (json as { checks: { check: string; result: string }[] }).checks
+  expect(checks.find(({ check }) => check.includes('SIGTERM'))).toMatchObject({ result: 'passed' })
+})
+
 it('mkt dev --image takes the application along when it is killed', async () => {
   const { dir, archive } = await archiveOf('minimal')
   const args = ['dev', '--image', archive, '--port', '0']

@@ -4,11 +4,14 @@ import { type Image, openImage, readFile } from '@mkt/oci'
 import { becomesHealthy } from '../image/becomes-healthy.ts'
 import { openLocalEngine, relayTo, specOf } from '../image/local-image.ts'
 import { openReference } from '../image/open-reference.ts'
-import type { RunningApp } from './app-process.ts'
+import { type RunningApp, type AppProcess } from './app-process.ts'
+import { type Credentials } from '../platform/session.ts'
+import { becomesHealthy } from '../image/becomes-healthy.ts'
 import { refusedLines } from './dev-egress.ts'
 
 const HEALTHY_WITHIN_MS = 60_000
 const LOOK_MS = 250
+const STOP_MS = 3_000
 
 type Env = Readonly<Record<string, string | undefined>>
 
@@ -21,7 +24,7 @@ export interface DevPlace {
 export interface DevImage {
   /** The text of `/platform-app.json` in the image. */
   readonly manifest: string
-  start(place: DevPlace, output: (line: string) => void): Promise<RunningApp>
+  start(place: DevPlace, output: (line: string) => void): Promise<AppProcess>
   close(): Promise<void>
 }
 
@@ -29,10 +32,10 @@ export interface DevImage {
  * Opens an image and runs it in the sandbox, isolated as on the platform. It is a file or folder that holds an image, or the name of
  * one in the local Docker or in a registry.
  */
-export async function openDevImage(reference: string, env: Env): Promise<DevImage> {
+export async function openDevImage(reference: string, env: Env, credentials?: Credentials): Promise<DevImage> {
   const found = statSync(reference, { throwIfNoEntry: false })
   const image = await (found === undefined
-    ? openReference(reference, { env })
+    ? openReference(reference, { env, credentials })
     : openImage(found.isDirectory() ? { layout: reference } : { archive: reference }))
   const manifest = await readFile(image, '/platform-app.json')
   if (!manifest) throw new Error(`${reference} has no platform-app.json at its root`)
@@ -52,7 +55,7 @@ async function run(
   image: Image,
   { egress, ...place }: DevPlace,
   output: (line: string) => void,
-): Promise<RunningApp> {
+): Promise<AppProcess> {
   const spec = { ...specOf(image, { ...place, plan: 'Increased' }), egress }
   await engine.start(spec)
   const relay = await relayTo(async () => (await engine.observe(spec.instanceId))?.address ?? null)
@@ -67,8 +70,19 @@ async function run(
     for (const line of refusedLines(counts, refused)) output(line)
   }
   const timer = setInterval(() => void look().catch(() => {}), LOOK_MS)
+  const end = async (withinMs: number) => {
+    clearInterval(timer)
+    const started = performance.now()
+    await engine.stop(spec.instanceId, { graceMs: withinMs })
+    const killed = performance.now() - started >= withinMs
+    await look().catch(() => {})
+    const seen = await engine.observe(spec.instanceId)
+    relay.close()
+    return killed ? undefined : (seen?.exit?.code ?? null)
+  }
   return {
     url: relay.url,
+    end,
     // The sandbox tells of its end with its last lines.
     crashed: new Promise<string>(() => {}),
     healthy: becomesHealthy(relay.url, {
@@ -82,10 +96,7 @@ async function run(
       },
     }),
     async stop() {
-      clearInterval(timer)
-      await engine.stop(spec.instanceId, { graceMs: 3_000 })
-      await look().catch(() => {})
-      relay.close()
+      await end(STOP_MS)
     },
   }
 }

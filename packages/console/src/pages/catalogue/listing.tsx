@@ -24,6 +24,7 @@ import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { Section } from '../../ui/layout/section.tsx'
 import { Prose } from '../../ui/text/prose.tsx'
 import { Tag } from '../../ui/text/tag.tsx'
+import { ConformanceTag } from './conformance-tag.tsx'
 import { ListingReleases } from './listing-releases.tsx'
 import { SimilarListings } from './similar-listings.tsx'
 
@@ -47,6 +48,7 @@ export function ListingPage() {
             {listing.summary}
             {listing.sample ? <Tag>{browse.sample}</Tag> : null}
             {installed ? <Tag>{browse.isInstalled}</Tag> : null}
+            {releaseId ? <ConformanceTag releaseId={releaseId} /> : null}
           </Group>
         }
         actions={

@@ -43,6 +43,17 @@ export const release = z.object({
     .describe(
       'A return to this release that has not taken effect: it waits for its deployment to be healthy, or failed',
     ),
+  conformance: z
+    .object({
+      conforms: z.boolean(),
+      passed: z.number().int(),
+      failed: z.number().int(),
+      notApplicable: z.number().int(),
+      tool: z.string().describe('Version of the tool that drove it'),
+      at: time,
+    })
+    .nullable()
+    .describe('What `mkt conformance` found of this very image, recorded by its publisher; null: not recorded'),
   asksMore: z
     .array(ask)
     .describe('What it asks for beyond the last approved release; such a release waits for a moderator'),
@@ -175,6 +186,30 @@ export const releaseOperations = {
     params: idParams,
     answer: { status: 200, schema: release, description: 'The release, WITHDRAWN' },
     errors: ['not_found', 'illegal_move'],
+  }),
+  recordConformance: operation({
+    method: 'PUT',
+    path: '/releases/{id}/conformance',
+    group: 'Releases',
+    summary: 'Record what the conformance checks found of the image of a release',
+    description: 'A later record replaces an earlier one. Customers see whether it conforms, when and by which tool.',
+    params: idParams,
+    body: z.strictObject({
+      imageDigest: digest.describe('The image that was driven; it must be that of the release'),
+      tool: text(40),
+      checks: z
+        .array(
+          z.strictObject({
+            check: text(200),
+            result: z.enum(['passed', 'failed', 'not applicable']),
+            detail: text(500),
+          }),
+        )
+        .min(1)
+        .max(50),
+    }),
+    answer: { status: 200, schema: release, description: 'The release' },
+    errors: ['not_found', 'image_unknown'],
   }),
   compareReleases: operation({
     method: 'GET',

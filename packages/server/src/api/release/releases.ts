@@ -7,10 +7,12 @@ import { beginPromotion, refuseRunning } from '../../actions/promotion/begin-pro
 import { createRelease } from '../../actions/release/create-release.ts'
 import { planRelease } from '../../actions/release/plan-release.ts'
 import { promoteRelease } from '../../actions/release/promote-release.ts'
+import { recordConformance } from '../../actions/release/record-conformance.ts'
 import { withdrawRelease } from '../../actions/release/withdraw-release.ts'
 import { decideAccess, type Subject } from '../../domain/accounts/access.ts'
 import { type Caller, organizationsOf } from '../../domain/accounts/caller.ts'
 import { pageOf, toPage } from '../../domain/platform/page.ts'
+import { summarizeConformance } from '../../domain/release/conformance.ts'
 import { rollbackOf } from '../../domain/release/release.ts'
 import { compareManifests } from '../../domain/release/release-comparison.ts'
 import { isInstalledBy } from '../../store/listing/listing-customers.ts'
@@ -66,6 +68,7 @@ function answer(release: Release, listing: Listing, approved: Release | undefine
     warnings: insider ? release.warnings : [],
     failure: insider ? release.failure : null,
     rollback: insider ? rollbackAnswer(release) : null,
+    conformance: release.conformance && summarizeConformance(release.conformance),
     asksMore: waits ? asksMore(approved.manifest, release.manifest, listing.variant) : [],
     manifest: release.manifest as never,
     notes: release.notes,
@@ -145,6 +148,11 @@ export function releaseRoutes(platform: Platform): Route[] {
       subject: ofRelease,
       handle: async ({ subject: { release }, ...origin }) =>
         oneRelease(platform, origin.caller, await withdrawRelease(platform, release, origin)),
+    }),
+    route('recordConformance', {
+      subject: ofRelease,
+      handle: async ({ subject: { release }, body, ...origin }) =>
+        oneRelease(platform, origin.caller, await recordConformance(platform, release.id, body, origin)),
     }),
     route('compareReleases', {
       subject: ofRelease,

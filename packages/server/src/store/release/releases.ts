@@ -1,6 +1,7 @@
 import { freedStates, ranStates, soundStates } from '@mkt/contract/states'
 import type { Manifest } from '@mkt/manifest'
 import type { Page } from '../../domain/platform/page.ts'
+import type { ConformanceRecord } from '../../domain/release/conformance.ts'
 import type { ReleaseState, RollbackState } from '../../domain/release/release.ts'
 import type { Finding } from '../../domain/release/release-check.ts'
 import type { Db } from '../database/database.ts'
@@ -30,6 +31,7 @@ export interface Release {
   rollbackAt: Date | null
   rollbackState: RollbackState | null
   rollbackFailure: string | null
+  conformance: ConformanceRecord | null
   createdAt: Date
   createdBy: string | null
 }
@@ -59,6 +61,7 @@ function releases(db: Db) {
       'release.rollback_at as rollbackAt',
       'release.rollback_state as rollbackState',
       'release.rollback_failure as rollbackFailure',
+      'release.conformance as conformance',
       'release.created_at as createdAt',
       'release.created_by as createdBy',
     ])
@@ -227,6 +230,7 @@ export interface ReleaseChange {
   failure?: string
   problems?: Finding[]
   warnings?: Finding[]
+  conformance?: ConformanceRecord
 }
 
 /** Writes what changed; decide the state with `moveRelease` first. */
@@ -244,6 +248,7 @@ export async function updateRelease(trx: Trx, id: string, change: ReleaseChange)
       ...(change.failure === undefined ? {} : { failure: change.failure }),
       ...(change.problems === undefined ? {} : { problems: JSON.stringify(change.problems) }),
       ...(change.warnings === undefined ? {} : { warnings: JSON.stringify(change.warnings) }),
+      ...(change.conformance === undefined ? {} : { conformance: JSON.stringify(change.conformance) }),
     })
     .where('id', '=', id)
     .execute()

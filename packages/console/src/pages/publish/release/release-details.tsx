@@ -64,6 +64,9 @@ export function ReleaseDetails({ id, listingId }: { id: string; listingId: strin
         </Alert>
       ) : null}
       <ReleaseNotes html={release.notesHtml} />
+      <Text size="sm" c="dimmed">
+        {release.conformance ? texts.conformance(release.conformance) : texts.noConformance(release.version)}
+      </Text>
       {problems.length > 0 ? (
         <Section title={texts.problems}>
           <ProblemList problems={problems} />

@@ -1,4 +1,5 @@
 import type { ColumnType, Generated } from 'kysely'
+import type { ConformanceRecord } from '../../../domain/release/conformance.ts'
 import type { ReleaseState, RollbackState } from '../../../domain/release/release.ts'
 import type { Finding } from '../../../domain/release/release-check.ts'
 import type { DefaultTime, Json, OptionalTime } from './core.ts'
@@ -73,6 +74,7 @@ export interface ImageTables {
     rollback_at: OptionalTime
     rollback_state: RollbackState | null
     rollback_failure: string | null
+    conformance: ColumnType<ConformanceRecord | null, string | undefined, string>
     created_at: DefaultTime
     created_by: string | null
   }

@@ -1,0 +1,16 @@
+import { useQuery } from '@tanstack/react-query'
+import { releaseQuery } from '../../queries/releases.ts'
+import { browse } from '../../texts/browse.ts'
+import { Tag } from '../../ui/text/tag.tsx'
+
+/** Says that the release conforms, where its publisher recorded it; nothing otherwise. */
+export function ConformanceTag({ releaseId }: { releaseId: string }) {
+  const { data: release } = useQuery(releaseQuery(releaseId))
+  if (release?.conformance?.conforms !== true) return null
+  const { version, conformance } = release
+  return (
+    <span title={browse.conformsDetail(version, conformance.at.slice(0, 10))}>
+      <Tag>{browse.conforms}</Tag>
+    </span>
+  )
+}

@@ -1,0 +1,37 @@
+import { beforeAll, expect, it } from 'vitest'
+import { type LaunchWorld, launchWorld } from '../../testing/launch-world.ts'
+
+let world: LaunchWorld
+beforeAll(async () => {
+  world = await launchWorld({ worker: false })
+})
+
+const passed = { check: 'answers GET /health', result: 'passed' as const, detail: '' }
+
+it('customers see that a release conforms once its publisher recorded it for the very image', async () => {
+  const { releaseId } = await world.listing()
+  const params = { id: releaseId }
+  const { imageDigest, conformance } = await world.developer.getRelease({ params })
+  expect(conformance).toBeNull()
+  const body = { imageDigest, tool: '1.2.3', checks: [passed] }
+  await world.developer.recordConformance({ params, body })
+  expect((await world.admin.getRelease({ params })).conformance).toMatchObject({
+    conforms: true,
+    passed: 1,
+    tool: '1.2.3',
+  })
+  await world.developer.recordConformance({ params, body: { ...body, checks: [{ ...passed, result: 'failed' }] } })
+  expect((await world.admin.getRelease({ params })).conformance).toMatchObject({ conforms: false, failed: 1 })
+})
+
+it('a result of another image, and one of somebody else, is not recorded', async () => {
+  const { releaseId } = await world.listing()
+  const params = { id: releaseId }
+  const { imageDigest } = await world.developer.getRelease({ params })
+  const body = { imageDigest: `sha256:${'9'.repeat(64)}`, tool: '1', checks: [passed] }
+  await expect(world.developer.recordConformance({ params, body })).rejects.toMatchObject({ code: 'image_unknown' })
+  await expect(world.admin.recordConformance({ params, body: { ...body, imageDigest } })).rejects.toMatchObject({
+    status: 403,
+  })
+  expect((await world.developer.getRelease({ params })).conformance).toBeNull()
+})

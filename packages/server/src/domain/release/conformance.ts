@@ -1,0 +1,24 @@
+/** What the conformance checks found of an image. */
+export interface ConformanceRecord {
+  tool: string
+  /** ISO time. */
+  at: string
+  checks: { check: string; result: 'passed' | 'failed' | 'not applicable'; detail: string }[]
+}
+
+export interface ConformanceSummary {
+  conforms: boolean
+  passed: number
+  failed: number
+  notApplicable: number
+  tool: string
+  at: string
+}
+
+/** What everybody may know of a record. An image that no check applied to was not shown to conform. */
+export function summarizeConformance({ tool, at, checks }: ConformanceRecord): ConformanceSummary {
+  const count = (result: ConformanceRecord['checks'][number]['result']) =>
+    checks.filter((each) => each.result === result).length
+  const [passed, failed, notApplicable] = [count('passed'), count('failed'), count('not applicable')]
+  return { conforms: failed === 0 && passed > 0, passed, failed, notApplicable, tool, at }
+}
