@@ -6,13 +6,17 @@ beforeAll(async () => {
   world = await launchWorld({ worker: false })
 })
 
+const imageDigest = `sha256:${'1'.repeat(64)}`
 const passed = { check: 'answers GET /health', result: 'passed' as const, detail: '' }
 
 it('customers see that a release conforms once its publisher recorded it for the very image', async () => {
-  const { releaseId } = await world.listing()
+  const { id, releaseId } = await world.listing()
   const params = { id: releaseId }
-  const { imageDigest, conformance } = await world.developer.getRelease({ params })
-  expect(conformance).toBeNull()
+  const { db } = world.platform
+  const image = { listing_id: id, digest: imageDigest, media_type: 'none', annotations: '{}', bytes: Buffer.of() }
+  await db.insertInto('image').values(image).execute()
+  await db.updateTable('release').set({ image_digest: imageDigest }).where('id', '=', releaseId).execute()
+  expect((await world.developer.getRelease({ params })).conformance).toBeNull()
   const body = { imageDigest, tool: '1.2.3', checks: [passed] }
   await world.developer.recordConformance({ params, body })
   expect((await world.admin.getRelease({ params })).conformance).toMatchObject({
@@ -27,7 +31,6 @@ it('customers see that a release conforms once its publisher recorded it for the
 it('a result of another image, and one of somebody else, is not recorded', async () => {
   const { releaseId } = await world.listing()
   const params = { id: releaseId }
-  const { imageDigest } = await world.developer.getRelease({ params })
   const body = { imageDigest: `sha256:${'9'.repeat(64)}`, tool: '1', checks: [passed] }
   await expect(world.developer.recordConformance({ params, body })).rejects.toMatchObject({ code: 'image_unknown' })
   await expect(world.admin.recordConformance({ params, body: { ...body, imageDigest } })).rejects.toMatchObject({
