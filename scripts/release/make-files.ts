@@ -39,10 +39,6 @@ export async function makeReleaseFiles(
   }
   await builders.packages(join(out, 'packages'))
   await writeFile(join(out, `mkt-chart-${version}.tgz`), await archiveOf(join(root, 'deploy/chart'), 'mkt'))
-  await writeFile(
-    join(out, `mkt-sdk-python-${version}.tgz`),
-    await archiveOf(join(root, 'sdks/python'), 'mkt-sdk-python'),
-  )
   await cp(join(root, 'deploy/kubernetes/mkt.yaml'), join(out, `mkt-${version}.yaml`))
   writeFileSync(join(out, 'NOTES.md'), notesOf(readFileSync(join(root, 'CHANGELOG.md'), 'utf8'), version))
   const names = filesBelow(out)

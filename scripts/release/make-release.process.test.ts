@@ -87,7 +87,6 @@ test('its files are image, bill of materials, packages, chart, manifests and not
     'mkt-0.1.0.tar',
     'mkt-0.1.0.yaml',
     'mkt-chart-0.1.0.tgz',
-    'mkt-sdk-python-0.1.0.tgz',
     'packages/mkt-cli-0.1.0.tgz',
     'SHA256SUMS',
   ])

@@ -2,13 +2,13 @@ import { existsSync, statSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 import { type Manifest, parseManifest } from '@mkt/manifest'
 import type { Command } from 'commander'
-import { act, examples, type Setup } from '../../add-command.ts'
-import { type Context, type Result } from '../../context.ts'
-import { openFolder, validManifest, manifestName } from '../../services/app/app-folder.ts'
 import { Abort, wrongUsage } from '../../abort.ts'
-import { type Verdict } from '../../services/conformance/conformance-checks.ts'
-import { type ConformanceOptions } from '../../services/conformance/run-conformance.ts'
-import { type DevImage } from '../../services/dev/app-image.ts'
+import { act, examples, type Setup } from '../../add-command.ts'
+import type { Context, Result } from '../../context.ts'
+import { manifestName, openFolder, validManifest } from '../../services/app/app-folder.ts'
+import type { Verdict } from '../../services/conformance/conformance-checks.ts'
+import type { ConformanceOptions } from '../../services/conformance/run-conformance.ts'
+import type { DevImage } from '../../services/dev/app-image.ts'
 import { meantListing } from '../../services/listing/app-listing.ts'
 import { openSession } from '../../services/platform/session.ts'
 import { chooseRelease } from '../../services/release/releases.ts'
@@ -53,7 +53,7 @@ export function addConformance(program: Command, setup: Setup): void {
 
 async function conformance(context: Context, target = '.', options: Options): Promise<Result> {
   // Loaded late: no other command needs them.
-  const { runConformance } = await import('../services/conformance/run-conformance.ts')
+  const { runConformance } = await import('../../services/conformance/run-conformance.ts')
   if (options.record === true && options.release === undefined)
     throw wrongUsage('--record is for a release.', 'Name it with --release <version>.')
   const { manifest, subject, close, record } =
@@ -88,7 +88,7 @@ async function openRelease(context: Context, target: string, version: string): P
   const { client, credentials } = openSession(context)
   const listing = await meantListing(client, context.cwd, target === '.' ? undefined : target)
   const release = await chooseRelease(client, async () => listing, version)
-  const { openDevImage } = await import('../services/dev/app-image.ts')
+  const { openDevImage } = await import('../../services/dev/app-image.ts')
   const reference = `${new URL(credentials.url).host}/${listing.name}@${release.imageDigest}`
   const image = await openDevImage(reference, context.env, credentials)
   return {
@@ -112,7 +112,7 @@ async function open(context: Context, target: string, options: Options): Promise
   if (isImage(path)) {
     if (options.command !== undefined)
       throw wrongUsage('--command has no effect on an image.', 'Leave it out: the image says what starts it.')
-    const { openDevImage } = await import('../services/dev/app-image.ts')
+    const { openDevImage } = await import('../../services/dev/app-image.ts')
     const image = await openDevImage(existsSync(path) ? path : target, context.env)
     return { manifest: await manifestIn(image, target), subject: { image }, close: () => image.close() }
   }

@@ -4,13 +4,13 @@ import type { Manifest, Variant } from '@mkt/manifest'
 import type { Command } from 'commander'
 import { wrongUsage } from '../../abort.ts'
 import { act, examples, type Setup } from '../../add-command.ts'
-import { type Context, type Result } from '../../context.ts'
+import type { Context, Result } from '../../context.ts'
 import { openFolder, validManifest } from '../../services/app/app-folder.ts'
 import { writeFileWhole } from '../../services/app/write-file.ts'
+import { writeJava } from '../../services/types/write-java.ts'
 import { writePython } from '../../services/types/write-python.ts'
 import { writeTypeScript } from '../../services/types/write-typescript.ts'
 import { variantOf } from '../flag-values.ts'
-import { writeJava } from '../../services/types/write-java.ts'
 
 interface Options {
   language: string

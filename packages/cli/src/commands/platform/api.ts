@@ -1,10 +1,10 @@
 import type { Command } from 'commander'
 import { Abort, wrongUsage } from '../../abort.ts'
 import { act, examples, type Setup } from '../../add-command.ts'
-import { type Context, type Result } from '../../context.ts'
+import type { Context, Result } from '../../context.ts'
+import { fixes } from '../../fixes.ts'
 import { readBody } from '../../services/app/read-json.ts'
 import { openSession } from '../../services/platform/session.ts'
-import { fixes } from '../../fixes.ts'
 
 interface Options {
   method?: string

@@ -1,15 +1,15 @@
 import type { Command } from 'commander'
 import { act, examples, type Setup } from '../../add-command.ts'
-import { type Context, type Result } from '../../context.ts'
+import type { Context, Result } from '../../context.ts'
 import { askCredentials, type CredentialFlags } from '../../prompts/ask-credentials.ts'
+import { askFactor } from '../../prompts/ask-factor.ts'
 import { canOpenBrowser } from '../../services/platform/can-open-browser.ts'
 import { logIn } from '../../services/platform/log-in.ts'
 import { logInByBrowser } from '../../services/platform/log-in-by-browser.ts'
 import { logInByDevice } from '../../services/platform/log-in-by-device.ts'
 import { openBrowser } from '../../services/platform/open-browser.ts'
 import { profileName, storeProfile } from '../../services/platform/profiles.ts'
-import { platformUrl, openSession } from '../../services/platform/session.ts'
-import { askFactor } from '../../prompts/ask-factor.ts'
+import { openSession, platformUrl } from '../../services/platform/session.ts'
 import { requireCodeFactor, stepUp } from '../../services/platform/step-up.ts'
 
 export function addLogin(program: Command, setup: Setup): void {

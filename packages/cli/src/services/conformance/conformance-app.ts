@@ -1,7 +1,7 @@
 import { Abort } from '../../abort.ts'
-import { startApp, type AppProcess } from '../dev/app-process.ts'
+import type { DevImage, DevPlace } from '../dev/app-image.ts'
+import { type AppProcess, startApp } from '../dev/app-process.ts'
 import { becomesHealthy } from '../image/becomes-healthy.ts'
-import { type DevImage, type DevPlace } from '../dev/app-image.ts'
 
 /** The application under test. */
 export interface ConformanceApp {

@@ -5,7 +5,12 @@ import { stateOf } from '../dev/dev-configuration.ts'
 import { devEgress } from '../dev/dev-egress.ts'
 import { startDevTenant } from '../dev/dev-tenant.ts'
 import { firingsOf } from '../event/sample-payloads.ts'
-import { type ConformanceApp, openConformanceApp, startConformanceApp, startConformanceImage } from './conformance-app.ts'
+import {
+  type ConformanceApp,
+  openConformanceApp,
+  startConformanceApp,
+  startConformanceImage,
+} from './conformance-app.ts'
 import { runChecks, type Verdict } from './conformance-checks.ts'
 import { serveConformanceState } from './conformance-state.ts'
 

@@ -4,9 +4,8 @@ import { type Image, openImage, readFile } from '@mkt/oci'
 import { becomesHealthy } from '../image/becomes-healthy.ts'
 import { openLocalEngine, relayTo, specOf } from '../image/local-image.ts'
 import { openReference } from '../image/open-reference.ts'
-import { type RunningApp, type AppProcess } from './app-process.ts'
-import { type Credentials } from '../platform/session.ts'
-import { becomesHealthy } from '../image/becomes-healthy.ts'
+import type { Credentials } from '../platform/session.ts'
+import type { AppProcess } from './app-process.ts'
 import { refusedLines } from './dev-egress.ts'
 
 const HEALTHY_WITHIN_MS = 60_000

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { releaseQuery } from '../../queries/releases.ts'
+import { releaseQuery } from '../../queries/release/releases.ts'
 import { browse } from '../../texts/browse.ts'
 import { Tag } from '../../ui/text/tag.tsx'
 

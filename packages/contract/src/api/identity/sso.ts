@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { session, membership } from '../accounts/session.ts'
+import { membership, session } from '../accounts/session.ts'
 import { operation } from '../operation/operation.ts'
 import { hostName, id, idParams, line, orgParams, time, webAddress } from '../operation/shapes.ts'
 

@@ -1,12 +1,12 @@
 import type { Client } from '@mkt/contract/client'
 import type { Command } from 'commander'
-import { wrongUsage } from '../abort.ts'
-import { act, examples, type Setup } from '../add-command.ts'
-import type { Context, Result } from '../context.ts'
-import { meantListing } from '../services/listing/app-listing.ts'
-import { runningDeployments } from '../services/listing/running-deployments.ts'
-import { openSession } from '../services/platform/session.ts'
-import { type Figure, showFigures } from '../views/show-figures.ts'
+import { wrongUsage } from '../../abort.ts'
+import { act, examples, type Setup } from '../../add-command.ts'
+import type { Context, Result } from '../../context.ts'
+import { meantListing } from '../../services/listing/app-listing.ts'
+import { runningDeployments } from '../../services/listing/running-deployments.ts'
+import { openSession } from '../../services/platform/session.ts'
+import { type Figure, showFigures } from '../../views/show-figures.ts'
 
 interface Options {
   release?: string
