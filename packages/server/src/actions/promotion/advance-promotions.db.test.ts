@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest'
-import { isInShare } from '../../domain/promotion/promotion.ts'
+import { joinsWave } from '../../domain/promotion/promotion.ts'
 import { type LaunchWorld, launchWorld } from '../../testing/launch-world.ts'
 import { advancePromotions } from './advance-promotions.ts'
 
@@ -25,15 +25,6 @@ async function scene(count: number) {
 const versionOf = async (id: string) => (await world.admin.getInstallation({ params: { id } })).release.version
 const versions = (ids: string[]) => Promise.all(ids.map(versionOf))
 
-/** The share that holds some of these installations, but not all. */
-function someShare(ids: readonly string[]): number {
-  for (let share = 1; share < 100; share += 1) {
-    const inside = ids.filter((id) => isInShare(id, share)).length
-    if (inside > 0 && inside < ids.length) return share
-  }
-  throw new Error('all installations have the same hash')
-}
-
 async function figure(releaseId: string, requests: number, failed: number) {
   const { db } = world.platform
   const { id } = await db
@@ -52,12 +43,12 @@ async function figure(releaseId: string, requests: number, failed: number) {
 describe('a promotion in waves', () => {
   it('gives the release to a share, then to everybody, and ends as an ordinary promotion', async () => {
     const { listing, ids, releaseId } = await scene(4)
-    const share = someShare(ids)
-    const body = { waves: [share, 100], everyHours: 1 }
+    const body = { waves: [30, 100], everyHours: 1 }
     await world.developer.promoteRelease({ params: { id: releaseId }, body })
-    const first = ids.filter((id) => isInShare(id, share))
+    const first = joinsWave(ids, new Set(), 30)
+    expect(first).toHaveLength(2)
     await vi.waitFor(async () => expect(await versions(first)).toEqual(first.map(() => '1.1.0')), { timeout: 30_000 })
-    expect(await versions(ids.filter((id) => !first.includes(id)))).toEqual(ids.slice(first.length).map(() => '1.0.0'))
+    expect(await versions(ids.filter((id) => !first.includes(id)))).toEqual(['1.0.0', '1.0.0'])
     expect(await world.developer.getPromotion({ params: { id: releaseId } })).toMatchObject({
       state: 'RUNNING',
       wave: 0,

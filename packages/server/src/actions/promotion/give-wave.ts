@@ -1,4 +1,4 @@
-import { isInShare } from '../../domain/promotion/promotion.ts'
+import { joinsWave } from '../../domain/promotion/promotion.ts'
 import { type Promotion, setWaveRelease, waveMembers } from '../../store/promotion/promotions.ts'
 import type { Unit } from '../platform/unit.ts'
 
@@ -10,12 +10,10 @@ export async function giveWave(
   const { listingId, releaseId, waves, wave } = promotion
   const share = waves[wave] ?? 100
   const members = await waveMembers(unit.trx, listingId)
-  const chosen = members.filter(({ id, waveReleaseId }) => waveReleaseId !== releaseId && isInShare(id, share))
-  await setWaveRelease(
-    unit.trx,
-    chosen.map(({ id }) => id),
-    releaseId,
-  )
-  for (const { id } of chosen) unit.changed('installation', id)
+  const holders = new Set(members.filter(({ waveReleaseId }) => waveReleaseId === releaseId).map(({ id }) => id))
+  const ids = members.map(({ id }) => id)
+  const chosen = joinsWave(ids, holders, share)
+  await setWaveRelease(unit.trx, chosen, releaseId)
+  for (const id of chosen) unit.changed('installation', id)
   return chosen.length
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { decideWave, isInShare, isWorse, nextWaveAt } from './promotion.ts'
+import { decideWave, isWorse, joinsWave, nextWaveAt } from './promotion.ts'
 
 const begun = new Date('2026-03-01T00:00:00Z')
 const hours = (count: number) => new Date(begun.getTime() + count * 3_600_000)
@@ -9,15 +9,25 @@ const decide = (change: Partial<Parameters<typeof decideWave>[0]>) =>
   decideWave({ promotion, now: hours(1), before: well, after: well, failedGates: [], ...change })
 
 describe('a wave', () => {
-  it('is a share of the installations, and each wave holds the ones before', () => {
+  it('is exactly a share of the installations, rounded up, and each wave holds the ones before', () => {
     const ids = Array.from({ length: 2_000 }, (_, index) => `ins_${index}`)
-    const members = (percent: number) => ids.filter((id) => isInShare(id, percent))
-    const [few, more, all] = [members(5), members(25), members(100)]
-    expect(few.length).toBeGreaterThan(60)
-    expect(few.length).toBeLessThan(140)
-    expect(few.every((id) => more.includes(id))).toBe(true)
-    expect(all).toHaveLength(2_000)
-    expect(members(0)).toEqual([])
+    const wave = (percent: number, holders: string[] = []) => [
+      ...holders,
+      ...joinsWave(ids, new Set(holders), percent),
+    ]
+    const few = wave(5)
+    const more = wave(25, few)
+    expect([few.length, more.length, wave(100, more).length]).toEqual([100, 500, 2_000])
+    expect(new Set(more).size).toBe(500)
+    expect(more.toSorted()).toEqual(wave(25).toSorted())
+    expect(wave(5).toSorted()).toEqual(joinsWave(ids.toReversed(), new Set(), 5).toSorted())
+  })
+
+  it('is never empty where there is an installation, and takes nobody beyond its share', () => {
+    expect(joinsWave(['ins_1', 'ins_2', 'ins_3'], new Set(), 5)).toHaveLength(1)
+    expect(joinsWave(['ins_1', 'ins_2', 'ins_3'], new Set(['ins_2']), 5)).toEqual([])
+    expect(joinsWave(['ins_1', 'ins_2'], new Set(['ins_1', 'ins_2']), 50)).toEqual([])
+    expect(joinsWave([], new Set(), 100)).toEqual([])
   })
 
   it('waits for its hours, then the next one begins; after the last the release is everybody’s', () => {

@@ -23,10 +23,18 @@ export interface Wave {
 const LEAST_REQUESTS = 50
 const HOUR_MS = 3_600_000
 
-/** Whether an installation belongs to the first so many per cent: always the same ones, whatever the release. */
-export function isInShare(installationId: string, percent: number): boolean {
-  const hash = createHash('md5').update(installationId).digest().readUInt32BE(0)
-  return hash % 100 < percent
+/**
+ * The installations that join a wave, in the order of a stable hash: always the same ones come first, whatever the release. A share is
+ * rounded up, because a wave without an installation would prove nothing. Those that hold the release already count.
+ */
+export function joinsWave(ids: readonly string[], holders: ReadonlySet<string>, percent: number): string[] {
+  const missing = Math.ceil((ids.length * percent) / 100) - ids.filter((id) => holders.has(id)).length
+  return ids
+    .filter((id) => !holders.has(id))
+    .map((id) => ({ id, hash: createHash('sha256').update(id).digest('hex') }))
+    .toSorted((a, b) => (a.hash < b.hash ? -1 : 1))
+    .slice(0, Math.max(0, missing))
+    .map(({ id }) => id)
 }
 
 export function nextWaveAt({ waveAt, everyHours }: Wave): Date {
