@@ -117,7 +117,11 @@ describe('suspending a listing and stopping its installations', () => {
     const refused = { status: 409, code: 'listing_suspended' }
     await expect(world.admin.startInstallation({ params: { id } })).rejects.toMatchObject(refused)
     expect(await stateOf(id)).toBe('STOPPED')
+    expect((await world.admin.getInstallation({ params: { id } })).warnings).toEqual([
+      expect.stringMatching(/is suspended .* none starts until it is reinstated\. The reason: .*Harmful/),
+    ])
     await moderator.reinstateListing({ params: { id: listingId } })
+    expect((await world.admin.getInstallation({ params: { id } })).warnings).toEqual([])
     await world.admin.startInstallation({ params: { id } })
     await carryInstallation(world.platform, id, tools())
     expect(await stateOf(id)).toBe('RUNNING')

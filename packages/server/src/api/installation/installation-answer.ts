@@ -9,10 +9,12 @@ import { storedConfiguration } from '../../actions/installation/stored-configura
 import type { Platform } from '../../actions/platform/platform.ts'
 import { mappingWarnings } from '../../actions/registration/find-missing-paths.ts'
 import { needsDeployment } from '../../domain/installation/installation.ts'
+import { suspendedStart } from '../../domain/listing/listing.ts'
 import { raterName } from '../../domain/registration/registration.ts'
 import { kindsOf } from '../../domain/tenant/credential-sets.ts'
 import { disabledSide } from '../../store/installation/disabled-organizations.ts'
 import { countAlike, type Installation } from '../../store/installation/installations.ts'
+import type { Listing } from '../../store/listing/listings.ts'
 import { registrationWait } from '../../store/registration/registrations.ts'
 import type { Release } from '../../store/release/releases.ts'
 import { ownCredentialsOf } from '../../store/tenant/credentials.ts'
@@ -71,6 +73,7 @@ export async function installationAnswer(
         ? []
         : [
             ...disabledWarning(await disabledSide(db, row)),
+            ...suspendedWarning(await lookups.listing(row.listingId)),
             ...(alike > 0 ? [`This app is installed ${alike + 1} times on this tenant.`] : []),
             ...(await mappingWarnings(platform, row)),
             ...(await autofillWarning(platform, row, release)),
@@ -99,6 +102,12 @@ function disabledWarning(side: 'publisher' | 'customer' | null): string[] {
   return [
     `An operator disabled the organization that ${side === 'publisher' ? 'publishes this app' : 'runs this installation'}: its route answers 410 until the organization is enabled again.`,
   ]
+}
+
+function suspendedWarning(listing: Listing | undefined): string[] {
+  if (!listing?.installationsStopped) return []
+  const why = listing.suspendedReason ? ` The reason: ${listing.suspendedReason}` : ''
+  return [`${suspendedStart(listing.name)}${why}`]
 }
 
 async function offerOf(platform: Platform, row: Installation, lookups: Lookups) {

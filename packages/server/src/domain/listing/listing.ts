@@ -41,13 +41,15 @@ export function isShared({ state, organizationDisabledAt }: Standing): boolean {
   return listingFacts(state).shown && organizationDisabledAt === null
 }
 
+/** What customers read while a moderator keeps the installations of a listing stopped. */
+export function suspendedStart(listingName: string): string {
+  return `${listingName} is suspended and a moderator stopped its installations: none starts until it is reinstated.`
+}
+
 /** Refuses to start an installation of a listing whose installations a moderator stopped, or whose publisher is disabled. */
 export function refuseStart(listing: Standing & { name: string; installationsStopped: boolean }): void {
   if (listing.installationsStopped)
-    throw new Failure(
-      'listing_suspended',
-      `${listing.name} is suspended and a moderator stopped its installations: none starts until it is reinstated.`,
-    )
+    throw new Failure('listing_suspended', suspendedStart(listing.name))
   if (listing.organizationDisabledAt !== null)
     throw new Failure(
       'listing_not_launchable',
