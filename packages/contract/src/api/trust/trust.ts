@@ -48,7 +48,7 @@ const materials = z.object({
   knowledge,
   open: severityCounts.describe('Open findings by severity; without knowledge zero means nothing'),
   excepted: z.number().int().describe('Findings that the publisher or a moderator excepted'),
-  dataAt: time.nullable().describe('When advisories were last imported; null: never'),
+  dataAt: time.nullable().describe('When the advisories for its packages were imported, the oldest of them; null: there are none'),
 })
 
 const review = z.object({

@@ -25,18 +25,38 @@ export async function* advisoryFiles(source: ByteSource, name: string): AsyncGen
   }
 }
 
-/** The one ecosystem that every advisory of an archive speaks of; undefined for a mixed archive and a single advisory. */
-export async function archiveEcosystem(files: AsyncIterable<AdvisoryFile>): Promise<string | undefined> {
-  let common: Set<string> | undefined
+/** What an archive is about: an ecosystem, or releases of a distribution alone. */
+export interface ArchiveScope {
+  base: string
+  /** Empty: all of the ecosystem. */
+  releases: string[]
+}
+
+/**
+ * The one ecosystem that every advisory of an archive speaks of; undefined for a mixed archive. An archive of one release of a
+ * distribution (`Debian:12/all.zip`) says nothing about the others, although some of its advisories name them.
+ */
+export async function archiveScope(files: AsyncIterable<AdvisoryFile>): Promise<ArchiveScope | undefined> {
+  let bases = new Set<string>()
+  let names = new Set<string>()
   let seen = 0
-  for await (const { name, text } of files) {
-    if (seen === 0 && !name.endsWith('.json')) return undefined
+  for await (const { text } of files) {
     const advisory = readAdvisory(text)
     if ('wrong' in advisory || advisory.affected.length === 0) continue
-    const bases = new Set(advisory.affected.map(({ ecosystem }) => ecosystemBase(ecosystem)))
-    common = common === undefined ? bases : new Set([...common].filter((base) => bases.has(base)))
+    const named = new Set(advisory.affected.map(({ ecosystem }) => ecosystem))
+    const about = new Set([...named].map(ecosystemBase))
+    names = seen === 0 ? named : common(names, named)
+    bases = seen === 0 ? about : common(bases, about)
     seen += 1
-    if (common.size === 0 || seen === SAMPLE) break
+    if (bases.size === 0) return undefined
+    // Advisories of a distribution are read until two of them have no release in common.
+    if (seen >= SAMPLE && [...names].every((name) => !name.includes(':'))) break
   }
-  return common?.size === 1 ? [...common][0] : undefined
+  const [base] = [...bases]
+  if (base === undefined || bases.size > 1) return undefined
+  return { base, releases: [...names].filter((name) => name.startsWith(`${base}:`)).sort() }
+}
+
+function common(one: ReadonlySet<string>, other: ReadonlySet<string>): Set<string> {
+  return new Set([...one].filter((name) => other.has(name)))
 }

@@ -11,7 +11,7 @@ import {
   putAdvisoryData,
 } from '../../store/material/advisories.ts'
 import { type Changing, changeByPlatform } from '../platform/change.ts'
-import { type AdvisoryFile, advisoryFiles, archiveEcosystem } from './advisory-files.ts'
+import { type AdvisoryFile, type ArchiveScope, advisoryFiles, archiveScope } from './advisory-files.ts'
 import { matchReleases } from './match-releases.ts'
 
 const BATCH = 200
@@ -29,7 +29,8 @@ export interface Imported {
 
 /**
  * Imports an OSV archive (`<ecosystem>/all.zip`) or a single advisory, and matches every release again. An archive of one
- * ecosystem replaces what is known of it, so advisories that left the archive are gone. All of it happens, or nothing.
+ * ecosystem, or of one release of a distribution, replaces what is known of it, so advisories that left the archive are gone. All of it
+ * happens, or nothing.
  */
 export async function importAdvisories(platform: Changing, file: string): Promise<Imported> {
   const handle = await open(file, 'r')
@@ -37,13 +38,13 @@ export async function importAdvisories(platform: Changing, file: string): Promis
     const source = fileBytes(handle, (await handle.stat()).size)
     const files = () => advisoryFiles(source, basename(file))
     const single = (await source.read(0, 2)).toString('latin1') !== 'PK'
-    const whole = single ? undefined : await archiveEcosystem(files())
+    const whole = single ? undefined : await archiveScope(files())
     return await changeByPlatform(platform, async (unit) => {
       const read = await store(unit.trx, files(), whole, unit.now)
       const matched = await matchReleases(unit)
       const { ecosystems: imported, advisories } = read
       const details = { file: basename(file), ecosystems: imported, advisories, ...matched }
-      const id = whole ?? 'mixed'
+      const id = whole === undefined ? 'mixed' : scopesOf(whole).join(', ')
       return unit.record('advisory.import', { organizationId: null, id, details }).with({ ...read, ...matched })
     })
   } finally {
@@ -54,11 +55,12 @@ export async function importAdvisories(platform: Changing, file: string): Promis
 async function store(
   trx: Trx,
   files: AsyncIterable<AdvisoryFile>,
-  whole: string | undefined,
+  whole: ArchiveScope | undefined,
   now: Date,
 ): Promise<Omit<Imported, 'releases' | 'newFindings'>> {
-  if (whole !== undefined) await forgetEcosystem(trx, whole)
-  const bases = whole === undefined ? ecosystems : [whole]
+  const scopes = whole === undefined ? [] : scopesOf(whole)
+  for (const scope of scopes) await forgetEcosystem(trx, scope)
+  const bases = whole === undefined ? ecosystems : [whole.base]
   const seen = new Map<string, { advisories: number; newestAt: Date }>()
   const refusals: Imported['refusals'] = []
   let [advisories, refused] = [0, 0]
@@ -75,10 +77,11 @@ async function store(
       continue
     }
     advisories += 1
-    for (const base of new Set(advisory.affected.map(({ ecosystem }) => ecosystemBase(ecosystem)))) {
-      const known = seen.get(base) ?? { advisories: 0, newestAt: advisory.modifiedAt }
+    const named = advisory.affected.flatMap(({ ecosystem }) => [ecosystem, ecosystemBase(ecosystem)])
+    for (const name of new Set(named)) {
+      const known = seen.get(name) ?? { advisories: 0, newestAt: advisory.modifiedAt }
       const newestAt = new Date(Math.max(known.newestAt.getTime(), advisory.modifiedAt.getTime()))
-      if (bases.includes(base)) seen.set(base, { advisories: known.advisories + 1, newestAt })
+      if (bases.includes(ecosystemBase(name))) seen.set(name, { advisories: known.advisories + 1, newestAt })
     }
     batch.set(advisory.id, advisory)
     if (batch.size >= BATCH) await flush()
@@ -86,9 +89,14 @@ async function store(
   await flush()
   if (whole !== undefined) await deleteEmptyAdvisories(trx)
   // A single advisory, or a mixed archive, says nothing about how complete an ecosystem is.
-  if (whole !== undefined) {
-    const facts = seen.get(whole) ?? { advisories: 0, newestAt: null }
-    await putAdvisoryData(trx, { ecosystem: whole, ...facts, importedAt: now })
+  for (const scope of scopes) {
+    const facts = seen.get(scope) ?? { advisories: 0, newestAt: null }
+    await putAdvisoryData(trx, { ecosystem: scope, ...facts, importedAt: now })
   }
-  return { ecosystems: [...seen.keys()].sort(), advisories, refused, refusals }
+  const imported = whole === undefined ? [...seen.keys()].filter((name) => !name.includes(':')) : scopes
+  return { ecosystems: imported.sort(), advisories, refused, refusals }
+}
+
+function scopesOf({ base, releases }: ArchiveScope): string[] {
+  return releases.length === 0 ? [base] : releases
 }

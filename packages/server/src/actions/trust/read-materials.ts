@@ -1,4 +1,5 @@
 import { isOpen } from '../../domain/material/finding.ts'
+import { dataAge } from '../../domain/material/knowledge.ts'
 import { type Severity, severities } from '../../domain/material/severity.ts'
 import { type ImageKey, sbomOf } from '../../store/material/sboms.ts'
 import { readFindings } from '../material/read-findings.ts'
@@ -9,7 +10,6 @@ export async function readMaterials(platform: Platform, image: ImageKey) {
   const { knowledge, findings, data, packages } = await readFindings(platform.db, image, platform.clock.now())
   const sbom = await sbomOf(platform.db, image)
   const open = findings.filter(isOpen)
-  const times = data.map(({ importedAt }) => importedAt.getTime())
   return {
     packages: packages === null ? null : packages.reduce((sum, { count }) => sum + count, 0),
     unread: sbom?.unread.length ?? 0,
@@ -24,6 +24,6 @@ export async function readMaterials(platform: Platform, image: ImageKey) {
       severities.map((severity) => [severity, open.filter((each) => each.severity === severity).length]),
     ) as Record<Severity, number>,
     excepted: findings.length - open.length,
-    dataAt: times.length === 0 ? null : new Date(Math.max(...times)),
+    dataAt: dataAge(packages, data),
   }
 }

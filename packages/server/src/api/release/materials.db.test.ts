@@ -215,4 +215,30 @@ describe('an import', () => {
       refusals: [{ name: 'bad.json', reason: 'is not JSON' }],
     })
   })
+
+  it('of one release of a distribution replaces what was known of that release alone', async () => {
+    const debian = (id: string, ...releases: string[]) => ({
+      id,
+      modified: '2026-05-01T00:00:00Z',
+      affected: releases.map((release) => ({
+        package: { ecosystem: `Debian:${release}`, name: 'openssl' },
+        ranges: [{ type: 'ECOSYSTEM', events: [{ introduced: '0' }, { fixed: '3.0.11-1' }] }],
+      })),
+    })
+    const status = 'Package: openssl\nStatus: install ok installed\nArchitecture: amd64\nVersion: 3.0.9-1\n'
+    const image = (release: string): RawEntry[] => [
+      { path: 'etc/os-release', content: `ID=debian\nVERSION_ID="${release}"\n` },
+      { path: 'var/lib/dpkg/status', content: status },
+    ]
+    const [eleven, twelve] = [await released(image('11')), await released(image('12'))]
+    expect(await archive(debian('DSA-1', '11', '12'), debian('DSA-2', '12'))).toMatchObject({
+      ecosystems: ['Debian:12'],
+    })
+    expect(await twelve.findings()).toMatchObject({ knowledge: 'known', items: [{}, {}] })
+    expect((await eleven.findings()).knowledge).toBe('unknown')
+    expect(await archive(debian('DSA-1', '11'))).toMatchObject({ ecosystems: ['Debian:11'] })
+    expect(await eleven.findings()).toMatchObject({ knowledge: 'known', items: [{ advisory: 'DSA-1' }] })
+    expect(await archive(debian('DSA-1', '11'), debian('DSA-2', '12'))).toMatchObject({ ecosystems: ['Debian'] })
+    expect(await twelve.findings()).toMatchObject({ knowledge: 'known', items: [{ advisory: 'DSA-2' }] })
+  })
 })

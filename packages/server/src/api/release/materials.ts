@@ -5,6 +5,7 @@ import { readFindings } from '../../actions/material/read-findings.ts'
 import type { Platform } from '../../actions/platform/platform.ts'
 import { organizationsSeen, unowned } from '../../domain/accounts/access.ts'
 import { type Exception, type Finding, isOpen } from '../../domain/material/finding.ts'
+import { dataFor } from '../../domain/material/knowledge.ts'
 import { type Severity, severities } from '../../domain/material/severity.ts'
 import { slicePage } from '../../domain/platform/page.ts'
 import { exceptionById, exceptionsOf } from '../../store/material/exceptions.ts'
@@ -30,7 +31,6 @@ function findingAnswer({ exception, firstSeenAt, ...finding }: Finding) {
 /** What the trust panel and `GET /releases/{id}/findings` show. */
 export async function findingsAnswer(platform: Platform, image: { listingId: string; imageDigest: string }) {
   const { knowledge, findings, data, packages } = await readFindings(platform.db, image, platform.clock.now())
-  const known = new Set(data.map(({ ecosystem }) => ecosystem))
   return {
     knowledge,
     open: Object.fromEntries(
@@ -48,7 +48,7 @@ export async function findingsAnswer(platform: Platform, image: { listingId: str
     packages:
       packages?.map((row) => ({
         ...row,
-        covered: row.ecosystem !== null && known.has(row.ecosystem.split(':')[0] ?? ''),
+        covered: dataFor(row.ecosystem, data).length > 0,
       })) ?? null,
   }
 }
@@ -113,12 +113,10 @@ export function materialRoutes(platform: Platform): Route[] {
           publishers,
           customers,
         })
-        const uses = Map.groupBy(found, (row) => row.releaseId)
-        const installed = await installationsOfReleases(platform.db, [...uses.keys()], customers)
-        return slicePage(
-          [...uses].map(([releaseId, rows]) => useAnswer(releaseId, rows, installed)),
-          query,
-        )
+        const { items, next } = slicePage([...Map.groupBy(found, (row) => row.releaseId)], query)
+        const shown = items.map(([releaseId]) => releaseId)
+        const installed = await installationsOfReleases(platform.db, shown, customers)
+        return { items: items.map(([releaseId, rows]) => useAnswer(releaseId, rows, installed)), next }
       },
     }),
   ]

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { type Advisory, type Affected, readAdvisory } from './advisory.ts'
 import { type Exception, findingsOf, gatedFindings, type Match } from './finding.ts'
-import { knowledgeOf } from './knowledge.ts'
+import { dataAge, knowledgeOf } from './knowledge.ts'
 import { matchAdvisory } from './match-advisory.ts'
 import { cvss3Score } from './severity.ts'
 
@@ -156,5 +156,28 @@ describe('findings', () => {
     expect(knowledgeOf(packages('npm'), [])).toBe('unknown')
     expect(knowledgeOf(packages('npm', 'Debian:12'), data)).toBe('partly')
     expect(knowledgeOf(packages('npm'), data)).toBe('known')
+  })
+
+  it('of one release of a distribution say nothing about another one', () => {
+    const of = (ecosystem: string) => [{ ecosystem, advisories: 1, newestAt: null, importedAt: now }]
+    expect(knowledgeOf([{ ecosystem: 'Debian:11', count: 1 }], of('Debian:12'))).toBe('unknown')
+    expect(knowledgeOf([{ ecosystem: 'Debian:12', count: 1 }], of('Debian:12'))).toBe('known')
+    expect(knowledgeOf([{ ecosystem: 'Debian:11', count: 1 }], of('Debian'))).toBe('known')
+  })
+
+  it('are as old as the oldest data that was needed, whatever else was imported since', () => {
+    const row = (ecosystem: string, day: string) => ({
+      ...{ ecosystem, advisories: 1, newestAt: null },
+      importedAt: new Date(day),
+    })
+    const data = [row('npm', '2026-01-01'), row('PyPI', '2026-05-01'), row('Go', '2026-06-01')]
+    const packages = [
+      { ecosystem: 'npm', count: 3 },
+      { ecosystem: 'PyPI', count: 1 },
+      { ecosystem: null, count: 1 },
+    ]
+    expect(dataAge(packages, data)).toEqual(new Date('2026-01-01'))
+    expect(dataAge([{ ecosystem: 'Maven', count: 1 }], data)).toBeNull()
+    expect(dataAge(null, data)).toBeNull()
   })
 })

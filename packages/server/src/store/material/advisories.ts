@@ -65,9 +65,17 @@ export async function putAdvisories(
 
 const BATCH = 1_000
 
-/** Forgets what was known of an ecosystem: its archive is about to be imported whole. */
-export async function forgetEcosystem(trx: Trx, base: string): Promise<void> {
-  await trx.deleteFrom('advisory_affected').where('ecosystem_base', '=', base).execute()
+/** Forgets what was known of an ecosystem, or of one release of a distribution: its archive is about to be imported whole. */
+export async function forgetEcosystem(trx: Trx, ecosystem: string): Promise<void> {
+  const isRelease = ecosystem !== ecosystemBase(ecosystem)
+  await trx
+    .deleteFrom('advisory_affected')
+    .where(isRelease ? 'ecosystem' : 'ecosystem_base', '=', ecosystem)
+    .execute()
+  await trx
+    .deleteFrom('advisory_data')
+    .where((eb) => eb.or([eb('ecosystem', '=', ecosystem), eb('ecosystem', 'like', `${ecosystem}:%`)]))
+    .execute()
 }
 
 /** Removes advisories that are about nothing any more. */

@@ -121,6 +121,18 @@ export function imagesWithSbom(db: Db) {
       'release.id as releaseId',
       'release.state',
     ])
+    .select(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('installation')
+          .innerJoin('release as run', 'run.id', 'installation.release_id')
+          .select('installation.id')
+          .whereRef('run.listing_id', '=', 'sbom.listing_id')
+          .whereRef('run.image_digest', '=', 'sbom.image_digest')
+          .where('installation.state', '!=', 'UNINSTALLED'),
+      )
+        .$castTo<boolean>()
+        .as('installed'),
+    )
     .distinctOn(['sbom.listing_id', 'sbom.image_digest'])
     .orderBy('sbom.listing_id')
     .orderBy('sbom.image_digest')

@@ -12,7 +12,8 @@ export interface PackageUse {
   purl: string
 }
 
-const MOST = 500
+/** More than any platform has: an answer that leaves something out would be taken for a complete one. */
+const MOST = 50_000
 
 /**
  * Releases with a package, by its name or that of its source, newest first. `publishers` and `customers` are the organizations whose own
