@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto'
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { homedir, tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -95,6 +96,30 @@ it('keeps the version of the file at the first deploy, and takes one again whose
   const again = await mkt(app.dir, 'deploy', '--no-try', '--no-wait')
   expect(again).toMatchObject({ code: 0, json: { release: { version: '1.4.2' } } })
   expect(await versionsOf(app.name)).toEqual(['1.4.2', '1.4.2'])
+})
+
+it('signs the image with the key that --sign names, which a listing may ask for', async () => {
+  const app = await newApp({ deployed: false })
+  const { publicKey, privateKey } = generateKeyPairSync('ec', {
+    namedCurve: 'prime256v1',
+    publicKeyEncoding: { type: 'spki', format: 'pem' },
+    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+  })
+  writeFileSync(join(root, 'key.pem'), privateKey)
+  const { token } = await createClient({ baseUrl: platform.url }).signIn({ body: platform.owner })
+  const owner = createClient({ baseUrl: platform.url, authorization: () => `Bearer ${token}` })
+  await owner.addSigningKey({ params: { org: 'acme' }, body: { name: 'build', publicKey } })
+  const [listing] = (await client().listListings({ query: { name: app.name } })).items
+  const body = { signedReleasesOnly: true }
+  await client().changeListing({ params: { id: listing?.id ?? '' }, body })
+  const refused = await mkt(app.dir, 'deploy', '--no-try', '--no-wait')
+  expect(refused).toMatchObject({ code: 1, json: { error: { code: 'release_unsigned' } } })
+  const { code, json } = await mkt(app.dir, 'deploy', '--no-try', '--no-wait', '--sign', '../key.pem')
+  expect(code).toBe(0)
+  const { id } = (json as { release: { id: string } }).release
+  expect((await client().getSignatures({ params: { id } })).items).toMatchObject([
+    { key: { name: 'build' }, text: expect.stringMatching(/^Signed by key build of acme \(SHA256:/) },
+  ])
 })
 
 it('deploys exactly the version that --version names, and refuses one that exists with an unchanged file', async () => {

@@ -1,5 +1,5 @@
-import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { execFileSync, spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
@@ -11,6 +11,20 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 function write(path: string, text: string): void {
   mkdirSync(join(folder, path, '..'), { recursive: true })
   writeFileSync(join(folder, path), text)
+}
+
+interface Listed {
+  version: string
+  dependencies?: Record<string, Listed>
+}
+
+/** Each package once, at whatever place of the tree; the folder itself is what is listed, not a part of it. */
+function listedBy({ dependencies = {} }: Listed): [string, string][] {
+  const all = Object.entries(dependencies).flatMap(([name, entry]): [string, string][] => [
+    [name, entry.version],
+    ...listedBy(entry),
+  ])
+  return [...new Map(all.map((each) => [each.join('@'), each])).values()]
 }
 
 const run = (...args: string[]) => startMkt(['sbom', ...args], { cwd: folder, env: {} }).ended
@@ -47,6 +61,28 @@ describe('mkt sbom', () => {
       ({ name, version, purl }) => `${name} ${version} ${/arch=(\w+)/.exec(purl)?.[1]}`,
     )
     expect(found.sort()).toEqual(expected.sort())
+  })
+
+  it('finds the npm packages that npm lists, no more and no fewer', async () => {
+    const pack = (path: string, content: object) => write(`npm/${path}package.json`, JSON.stringify(content))
+    const named = (name: string, version: string, more: object = {}) => ({ name, version, ...more })
+    const dependencies = { a: '^1.0.0', '@scope/c': '^3.0.0', own: 'file:own' }
+    pack('', named('the-app', '9.9.9', { dependencies }))
+    pack('node_modules/a/', named('a', '1.2.3', { dependencies: { b: '^1.0.0' } }))
+    pack('node_modules/a/node_modules/b/', named('b', '1.0.0'))
+    pack('node_modules/b/', named('b', '2.0.0'))
+    pack('node_modules/@scope/c/', named('@scope/c', '3.0.0', { dependencies: { b: '^2.0.0' } }))
+    pack('own/', named('own', '0.1.0'))
+    symlinkSync('../own', join(folder, 'npm/node_modules/own'))
+    // Neither counts for npm: a marker of the module type, and a fixture inside a package.
+    pack('node_modules/a/dist/', { type: 'module' })
+    pack('node_modules/a/test/fixture/', named('fixture', '1.0.0'))
+    const npm = spawnSync('npm', ['ls', '--all', '--json'], { cwd: join(folder, 'npm'), encoding: 'utf8' })
+    const { json } = await run('npm', '--json')
+    const found = (json.components as { purl: string }[]).map(({ purl }) => decodeURIComponent(purl))
+    const listed = listedBy(JSON.parse(npm.stdout)).map(([name, version]) => `pkg:npm/${name}@${version}`)
+    expect(listed).toHaveLength(5)
+    expect(found.sort()).toEqual(listed.sort())
   })
 
   it('says what is wrong with a target that is no image', async () => {

@@ -38,22 +38,29 @@ describe('a signature', () => {
         expect(isSignedPayload(payload, text, image.digest, pem(other.publicKey as never))).toBe(false)
     })
 
-  it('in a Sigstore bundle is read as well', () => {
-    const hex = 'a'.repeat(64)
-    const payload = Buffer.from(
-      JSON.stringify({ _type: 'https://in-toto.io/Statement/v1', subject: [{ digest: { sha256: hex } }] }),
-    )
+  const hex = 'a'.repeat(64)
+
+  /** A bundle as cosign makes it with a key: an envelope around a statement about an image. */
+  function bundleOf(predicateType: string): Buffer {
+    const subject = [{ digest: { sha256: hex } }]
+    const payload = Buffer.from(JSON.stringify({ _type: 'https://in-toto.io/Statement/v1', subject, predicateType }))
     const type = 'application/vnd.in-toto+json'
     const signed = Buffer.concat([Buffer.from(`DSSEv1 ${type.length} ${type} ${payload.length} `), payload])
-    const sig = signBytes(signed, pairs.ecdsa.privateKey)
-    const bundle = Buffer.from(
-      JSON.stringify({
-        dsseEnvelope: { payload: payload.toString('base64'), payloadType: type, signatures: [{ sig }] },
-      }),
-    )
+    const signatures = [{ sig: signBytes(signed, pairs.ecdsa.privateKey) }]
+    const dsseEnvelope = { payload: payload.toString('base64'), payloadType: type, signatures }
+    return Buffer.from(JSON.stringify({ dsseEnvelope }))
+  }
+
+  it('in a Sigstore bundle is read as well', () => {
+    const bundle = bundleOf('https://sigstore.dev/cosign/sign/v1')
     expect(isSignedBundle(bundle, `sha256:${hex}`, pem(pairs.ecdsa.publicKey as never))).toBe(true)
     expect(isSignedBundle(bundle, `sha256:${hex}`, pem(pairs.rsa.publicKey as never))).toBe(false)
     expect(isSignedBundle(bundle, `sha256:${'b'.repeat(64)}`, pem(pairs.ecdsa.publicKey as never))).toBe(false)
+  })
+
+  it('is no attestation: a signed report about an image does not sign the image', () => {
+    for (const type of ['https://cyclonedx.org/bom', 'https://slsa.dev/provenance/v1', ''])
+      expect(isSignedBundle(bundleOf(type), `sha256:${hex}`, pem(pairs.ecdsa.publicKey as never))).toBe(false)
   })
 })
 

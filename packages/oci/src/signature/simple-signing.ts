@@ -9,6 +9,9 @@ export const signatureTypes = {
 } as const
 
 const payloadType = 'cosign container image signature'
+const statementType = 'application/vnd.in-toto+json'
+/** What a statement says that is a signature. Others, such as a provenance or a scan, are signed too and vouch for something else. */
+const signaturePredicate = 'https://sigstore.dev/cosign/sign/v1'
 
 /** The text that is signed: which image, and by what name it was called. */
 export function signaturePayload(digest: string, reference: string): Buffer {
@@ -35,15 +38,16 @@ export function isSignedBundle(bundle: Buffer, digest: string, publicKey: string
   const envelope = parse(bundle)?.dsseEnvelope as
     | { payload?: unknown; payloadType?: unknown; signatures?: { sig?: unknown }[] }
     | undefined
-  if (typeof envelope?.payload !== 'string' || typeof envelope.payloadType !== 'string') return false
+  if (typeof envelope?.payload !== 'string' || envelope.payloadType !== statementType) return false
   const payload = Buffer.from(envelope.payload, 'base64')
-  const subjects = parse(payload)?.subject
+  const statement = parse(payload)
+  if (statement?.predicateType !== signaturePredicate) return false
+  const subjects = statement.subject
   const about = (Array.isArray(subjects) ? subjects : []).some(
     (subject: { digest?: { sha256?: unknown } } | null) => `sha256:${String(subject?.digest?.sha256)}` === digest,
   )
   if (!about) return false
-  const type = envelope.payloadType
-  const head = `DSSEv1 ${Buffer.byteLength(type)} ${type} ${payload.length} `
+  const head = `DSSEv1 ${statementType.length} ${statementType} ${payload.length} `
   const signed = Buffer.concat([Buffer.from(head), payload])
   const signatures = Array.isArray(envelope.signatures) ? envelope.signatures.slice(0, 10) : []
   return signatures.some((each) => typeof each?.sig === 'string' && isSigned(signed, each.sig, publicKey))

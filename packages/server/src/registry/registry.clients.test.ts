@@ -1,9 +1,10 @@
 import { execFile } from 'node:child_process'
+import { generateKeyPairSync } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { appendLayer, type Image, openImage, readFile, writeArchive } from '@mkt/oci'
+import { appendLayer, type Image, openImage, pushImage, readFile, signImage, writeArchive } from '@mkt/oci'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { commandsOf } from '../../../../scripts/docs/pages.ts'
 import { imageOf } from '../../../oci/src/testing/image-of.ts'
@@ -67,6 +68,35 @@ describe('skopeo', () => {
       to.replace(':skopeo', ''),
     ])
     expect(JSON.parse(tags.stdout).Tags).toContain('skopeo')
+  })
+
+  it('brings a signature, which is then a referrer of its image', async () => {
+    const image = await imageOf([[{ path: 'signed', content: 'by somebody' }]])
+    await pushImage(image, from, { tag: 'signed' })
+    const key = generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
+    const signature = signImage(image, { key, reference: 'acme/rater' })
+    const file = join(dir, 'signature.tar')
+    await writeArchive(signature, file, { name: 'acme/rater:signature' })
+    const to = `docker://${host}/acme/rater:${image.digest.replace(':', '-')}.sig`
+    const login = ['--dest-tls-verify=false', '--dest-creds', `${username}:${password}`]
+    await run('skopeo', ['copy', '--preserve-digests', ...login, `oci-archive:${file}`, to])
+    const answer = await fetch(`${test.origin}/v2/acme/rater/referrers/${image.digest}`, {
+      headers: { authorization: acme.authorization },
+    })
+    expect(await answer.json()).toMatchObject({ manifests: [{ digest: signature.digest }] })
+  })
+
+  it('packs layers with zstd on the way, and they are read', async () => {
+    const to = `docker://${host}/acme/rater:zstd`
+    const login = ['--dest-tls-verify=false', '--dest-creds', `${username}:${password}`]
+    const packing = ['--dest-compress', '--dest-force-compress-format', '--dest-compress-format', 'zstd']
+    await run('skopeo', ['copy', ...packing, ...login, `oci-archive:${archive}`, to])
+    const image = await openImage({ repository: from, reference: 'zstd' })
+    expect(new Set(image.layers.map(({ mediaType }) => mediaType))).toEqual(
+      new Set(['application/vnd.oci.image.layer.v1.tar+zstd']),
+    )
+    await image.close()
+    await expectWhole('zstd')
   })
 
   it('converts to the Docker format on the way', async () => {
