@@ -45,7 +45,7 @@ const ownListingDetailsRoute = createRoute({
   component: lazyPage(() => import('../pages/publish/listing/own-listing-details.tsx'), 'OwnListingDetails'),
 })
 
-const ownListingFindingsWords = wordsOf('severity', 'state')
+const ownListingFindingsWords = wordsOf('severity', 'state', 'release')
 const ownListingFindingsRoute = createRoute({
   getParentRoute: () => ownListingRoute,
   path: '/findings',

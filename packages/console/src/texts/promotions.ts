@@ -5,6 +5,12 @@ export const promotions = {
   waves: 'Shares, %',
   wavesHint: 'Rising, separated by commas, the last one 100.',
   hours: 'Hours between waves',
+  gates: {
+    maxErrors: 'Most errors in a trial',
+    maxIncrease: 'Largest increase, %',
+    maxTotalChange: 'Change of the total, %',
+  },
+  gatesHint: 'A trial that exceeds a limit halts the promotion too. Leave a limit empty to have none.',
   wave: 'Wave',
   waveOf: (wave: number, count: number, share: number) => `${wave} of ${count}: ${share} %`,
   state: 'State',

@@ -52,3 +52,33 @@ it('the host that a customer entered stands beside the setting that names it', a
   expect(await screen.findByText('hooks.acme.test:8443')).toBeDefined()
   expect(screen.getByText(browse.personalData)).toBeDefined()
 })
+
+it('findings are listed with package, fix and what was said about them, and the bill of materials is there to keep', async () => {
+  const open = { critical: 1, high: 0, medium: 0, low: 0, none: 0, unknown: 0 }
+  const known = { packages: 120, unread: 0, reason: null, knowledge: 'known' as const, open, excepted: 1 }
+  const finding = {
+    ...{ advisory: 'CVE-2026-1', aliases: [], summary: 'Bad.', severity: 'critical' as const, score: 9.8 },
+    ...{ package: 'left-pad', ecosystem: 'npm', installed: '1.0.0', fixed: ['1.0.1'] },
+    ...{ state: 'open' as const, exception: null, firstSeenAt: '2026-03-01T10:00:00.000Z' },
+  }
+  const exception = {
+    ...{ id: 'exc_1', advisory: 'CVE-2026-2', package: null, status: 'not_affected' as const },
+    ...{ reason: 'Never called.', author: 'dev@acme.test', until: '2026-06-01T00:00:00.000Z' },
+  }
+  const excepted = { ...finding, advisory: 'CVE-2026-2', fixed: [], state: 'not_affected' as const, exception }
+  const { user } = show(<TrustPanel of="release" id="release_1" />, {
+    answers: {
+      getReleaseTrust: trustOf({ materials: { ...known, dataAt: '2026-11-01T00:00:00.000Z' } }),
+      getFindings: {
+        ...{ items: [finding, excepted], next: null, knowledge: 'known', open, data: [], packages: [] },
+      } as never,
+    },
+  })
+  expect(((await screen.findByText(texts.sbom)) as HTMLAnchorElement).href).toMatch(/\/api\/v1\/releases\/.+\/sbom$/)
+  expect(screen.queryByText('CVE-2026-1')).toBeNull()
+  await user.click(screen.getByRole('button', { name: texts.showFindings }))
+  expect(await screen.findByText('CVE-2026-1')).toBeDefined()
+  expect(screen.getByText(/left-pad 1\.0\.0, fixed in 1\.0\.1/)).toBeDefined()
+  expect(screen.getByText(/no fixed version is known/)).toBeDefined()
+  expect(screen.getByText(/Never called\./)).toBeDefined()
+})

@@ -30,7 +30,7 @@ export function TrustPanel({ of, id, values }: Props) {
     <div className={styles.panel}>
       <TrustEgress egress={data.egress} observes {...(values === undefined ? {} : { values })} />
       <PolicySystem trust={data} />
-      <TrustMaterials materials={data.materials} />
+      <TrustMaterials materials={data.materials} releaseId={data.release.id} />
       <Signature trust={data} />
       <Part title={texts.sheet} wide>
         <DataSheetLines lines={data.dataSheet.filter(isShown)} />

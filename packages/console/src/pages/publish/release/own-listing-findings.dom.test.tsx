@@ -50,3 +50,14 @@ it('without advisories the page says "not known"', async () => {
   expect(await screen.findByText(trust.findingsUnknown)).toBeDefined()
   expect(screen.queryByText(trust.findingsNone)).toBeNull()
 })
+
+it('the release that customers run is looked at too where another one is live', async () => {
+  const answers = {
+    getListing: listing({ own: true, currentReleaseId: 'release_2', promotedReleaseId: 'release_1' }),
+    getFindings: findings(),
+  }
+  const { api } = visit('/publish/listing_1/findings?release=promoted', { as: publisher('viewer'), answers })
+  await screen.findByText('CVE-2026-1')
+  const asked = api.requests.filter(({ operation }) => operation === 'getFindings')
+  expect(asked.map(({ params }) => params)).toEqual([{ id: 'release_1' }])
+})

@@ -1,8 +1,9 @@
-import { Anchor, Badge, Group, Stack, Text } from '@mantine/core'
+import { Badge, Group, Stack, Text } from '@mantine/core'
 import { IconBug } from '@tabler/icons-react'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { formatDay } from '../../../lib/format.ts'
+import { AdvisoryLink } from '../../../parts/trust/advisory-link.tsx'
 import { severities, severityColors } from '../../../parts/trust/severity.ts'
 import { type Listing, listingQuery } from '../../../queries/listing/listings.ts'
 import { type Finding, type Findings, findingsQuery, useDeleteException } from '../../../queries/release/findings.ts'
@@ -23,12 +24,14 @@ const route = getRouteApi('/shell/publish/$listingId/findings')
 const texts = trust.findings
 const icon = <IconBug size={26} stroke={1.5} />
 
-/** Advisories that fit the live release, with the age of the data and what was said about each. */
+/** Advisories that fit the live release, or the one that customers run, with the age of the data and what was said about each. */
 export function OwnListingFindings() {
   const { listingId } = route.useParams()
   const { data: listing } = useSuspenseQuery(listingQuery(listingId))
   const { words } = useAddress()
-  const releaseId = listing.currentReleaseId ?? listing.promotedReleaseId
+  const { currentReleaseId, promotedReleaseId } = listing
+  const other = promotedReleaseId !== null && promotedReleaseId !== currentReleaseId ? promotedReleaseId : null
+  const releaseId = (words.release === 'promoted' ? other : null) ?? currentReleaseId ?? promotedReleaseId
   return (
     <Section
       flush
@@ -36,6 +39,14 @@ export function OwnListingFindings() {
       lead={texts.lead}
       actions={
         <>
+          {other === null ? null : (
+            <FilterSelect
+              label={texts.release}
+              any={texts.liveRelease}
+              options={[{ value: 'promoted', label: texts.promotedRelease }]}
+              word="release"
+            />
+          )}
           <FilterSelect
             label={texts.severity}
             any={texts.anySeverity}
@@ -81,7 +92,7 @@ function Found({ listing, releaseId }: { listing: Listing; releaseId: string }) 
             {
               label: texts.advisory,
               width: '36%',
-              cell: (finding) => <Named name={<Advisory id={finding.advisory} />} detail={finding.summary} />,
+              cell: (finding) => <Named name={<AdvisoryLink id={finding.advisory} />} detail={finding.summary} />,
             },
             {
               label: texts.severity,
@@ -117,19 +128,6 @@ function Data({ findings: { knowledge, data } }: { findings: Findings }) {
         </Text>
       ))}
     </Stack>
-  )
-}
-
-function Advisory({ id }: { id: string }) {
-  return (
-    <Anchor
-      href={`https://osv.dev/vulnerability/${encodeURIComponent(id)}`}
-      rel="noopener noreferrer nofollow"
-      target="_blank"
-      size="sm"
-    >
-      {id}
-    </Anchor>
   )
 }
 

@@ -52,3 +52,17 @@ it('without a promotion offers to begin one, to those who may promote', async ()
     .poll(() => api.requests.find(({ operation }) => operation === 'promoteRelease')?.body)
     .toEqual({ waves: [5, 25, 100], everyHours: 24 })
 })
+
+it('a promotion begins with the limits of trials that were given, and with no other', async () => {
+  const answers = {
+    getPromotion: new Refusal(404, 'not_found', 'none'),
+    getListing: listing({ organization: acme as never }),
+    promoteRelease: release() as never,
+  }
+  const { api, user } = show(<ReleasePromotion release={next} />, { as: member('owner'), answers })
+  await user.type(await screen.findByLabelText('Largest increase, %'), '5')
+  await user.click(screen.getByRole('button', { name: 'Promote in waves' }))
+  await expect
+    .poll(() => api.requests.find(({ operation }) => operation === 'promoteRelease')?.body)
+    .toEqual({ waves: [5, 25, 100], everyHours: 24, gates: { maxIncrease: 5 } })
+})

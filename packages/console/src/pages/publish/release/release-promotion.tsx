@@ -1,4 +1,4 @@
-import { Button, Group, NumberInput, Stack, TextInput } from '@mantine/core'
+import { Button, Group, NumberInput, Stack, Text, TextInput } from '@mantine/core'
 import '@mantine/core/styles/NumberInput.css'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -82,13 +82,24 @@ function takenText({ taken, given, total }: { taken: number; given: number; tota
   return texts.taken(formatNumber(taken), formatNumber(given), formatNumber(total))
 }
 
+const gateNames = ['maxErrors', 'maxIncrease', 'maxTotalChange'] as const
+type Gates = Partial<Record<(typeof gateNames)[number], number>>
+
+/** A gate that was cleared is not asked. */
+function withGate({ ...gates }: Gates, name: keyof Gates, value: number | string): Gates {
+  delete gates[name]
+  return value === '' ? gates : { ...gates, [name]: Number(value) }
+}
+
 function Begin({ releaseId }: { releaseId: string }) {
   const begin = useBeginPromotion(releaseId)
   const [waves, setWaves] = useState('5, 25, 100')
   const [everyHours, setEveryHours] = useState(24)
+  const [gates, setGates] = useState<Gates>({})
   return (
     <>
       <FailureNote failure={begin.error} />
+      <Text size="sm">{texts.gatesHint}</Text>
       <Group align="end">
         <TextInput
           label={texts.waves}
@@ -103,10 +114,24 @@ function Begin({ releaseId }: { releaseId: string }) {
           value={everyHours}
           onChange={(value) => setEveryHours(Number(value))}
         />
+        {gateNames.map((name) => (
+          <NumberInput
+            key={name}
+            label={texts.gates[name]}
+            min={0}
+            value={gates[name] ?? ''}
+            onChange={(value) => setGates(withGate(gates, name, value))}
+          />
+        ))}
         <Button
           variant="default"
           disabled={begin.isPending}
-          onClick={() => begin.mutate({ waves: waves.split(',').map(Number), everyHours })}
+          onClick={() =>
+            begin.mutate({
+              ...{ waves: waves.split(',').map(Number), everyHours },
+              ...(Object.keys(gates).length === 0 ? {} : { gates }),
+            })
+          }
         >
           {texts.begin}
         </Button>
