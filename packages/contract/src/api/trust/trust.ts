@@ -48,7 +48,9 @@ const materials = z.object({
   knowledge,
   open: severityCounts.describe('Open findings by severity; without knowledge zero means nothing'),
   excepted: z.number().int().describe('Findings that the publisher or a moderator excepted'),
-  dataAt: time.nullable().describe('When the advisories for its packages were imported, the oldest of them; null: there are none'),
+  dataAt: time
+    .nullable()
+    .describe('When the advisories for its packages were imported, the oldest of them; null: there are none'),
 })
 
 const review = z.object({

@@ -27,7 +27,13 @@ async function scene(name: string) {
   const { id } = await world.admin.launchApp({ params: { org: 'northwind' }, body })
   await world.reach(id, 'RUNNING')
   const live = await world.release(listing.id, { version: '1.1.0' }, false)
-  const other = { listing_id: listing.id, digest: 'sha256:1', media_type: 'none', annotations: '{}', bytes: Buffer.of() }
+  const other = {
+    listing_id: listing.id,
+    digest: 'sha256:1',
+    media_type: 'none',
+    annotations: '{}',
+    bytes: Buffer.of(),
+  }
   await platform.db.insertInto('image').values(other).execute()
   await platform.db.updateTable('release').set({ image_digest: 'sha256:1' }).where('id', '=', live).execute()
   return { listing, installationId: id }

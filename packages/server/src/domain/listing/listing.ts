@@ -48,8 +48,7 @@ export function suspendedStart(listingName: string): string {
 
 /** Refuses to start an installation of a listing whose installations a moderator stopped, or whose publisher is disabled. */
 export function refuseStart(listing: Standing & { name: string; installationsStopped: boolean }): void {
-  if (listing.installationsStopped)
-    throw new Failure('listing_suspended', suspendedStart(listing.name))
+  if (listing.installationsStopped) throw new Failure('listing_suspended', suspendedStart(listing.name))
   if (listing.organizationDisabledAt !== null)
     throw new Failure(
       'listing_not_launchable',

@@ -11,10 +11,7 @@ const decide = (change: Partial<Parameters<typeof decideWave>[0]>) =>
 describe('a wave', () => {
   it('is exactly a share of the installations, rounded up, and each wave holds the ones before', () => {
     const ids = Array.from({ length: 2_000 }, (_, index) => `ins_${index}`)
-    const wave = (percent: number, holders: string[] = []) => [
-      ...holders,
-      ...joinsWave(ids, new Set(holders), percent),
-    ]
+    const wave = (percent: number, holders: string[] = []) => [...holders, ...joinsWave(ids, new Set(holders), percent)]
     const few = wave(5)
     const more = wave(25, few)
     expect([few.length, more.length, wave(100, more).length]).toEqual([100, 500, 2_000])
