@@ -17,6 +17,16 @@ it('expands a.* to every name of the variant that begins a.', () => {
   expect(expandEvents(['claim.open', 'claim.*', 'claim.open'], 'connected')).toHaveLength(5)
 })
 
+it('an anonymized account is heard of by its name alone, so that old manifests mean what they meant', () => {
+  expect(expandEvent('policy.account.anonymize', 'enterprise')).toEqual(['policy.account.anonymize'])
+  expect(expandEvent('policy.account.*', 'enterprise')).toEqual([
+    'policy.account.create',
+    'policy.account.update',
+    'policy.account.validate',
+    'policy.account.discard',
+  ])
+})
+
 it('registers a star for the transaction with a fixed action as the three transactions', () => {
   expect(expandOperations(['*.update', 'renewal.update', '*.*', 'newBusiness.*'])).toEqual([
     'newBusiness.update',

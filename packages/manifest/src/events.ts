@@ -22,7 +22,7 @@ const connected = [
 ]
 
 const enterprise = [
-  ...named('policy.account', 'create update validate discard'),
+  ...named('policy.account', 'create update validate discard anonymize'),
   ...named('policy.quote', transaction),
   ...named('policy.change', transaction),
   ...named('policy.renewal', transaction),
@@ -36,6 +36,9 @@ const enterprise = [
   ...named('claim.fnol', 'create update submit'),
 ]
 
+/** Asked for by name alone: manifests that had `policy.account.*` before mean what they meant. */
+const byNameOnly: readonly string[] = ['policy.account.anonymize']
+
 const names: Readonly<Record<Variant, readonly string[]>> = { connected, enterprise }
 
 /**
@@ -48,14 +51,15 @@ export function eventsOf(variant: Variant): readonly string[] {
 }
 
 /**
- * The names one entry of `events` stands for: itself, or for `a.*` every name that begins `a.`. Empty when unknown.
+ * The names one entry of `events` stands for: itself, or for `a.*` every name that begins `a.`, except
+ * `policy.account.anonymize`, which is asked for by its name. Empty when unknown.
  *
  * @example expandEvent('document.*', 'enterprise') // ['document.ready', 'document.failed']
  */
 export function expandEvent(entry: string, variant: Variant): string[] {
   if (!entry.endsWith('.*')) return names[variant].includes(entry) ? [entry] : []
   const prefix = entry.slice(0, -1)
-  return names[variant].filter((name) => name.startsWith(prefix))
+  return names[variant].filter((name) => name.startsWith(prefix) && !byNameOnly.includes(name))
 }
 
 /** The names a list of entries stands for, each once, in the variant's order. */

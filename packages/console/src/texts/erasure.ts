@@ -16,6 +16,8 @@ export const erasure = {
     eventBodies: 'Event bodies',
     lastAnswers: 'Last answers',
     trialCalls: 'Calls of trials',
+    shadowCalls: 'Calls of shadows',
+    trialReports: 'Reports of trials',
   },
   app: {
     told: 'The app was told.',

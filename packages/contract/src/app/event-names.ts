@@ -52,7 +52,7 @@ const quoteActions = [
 ] as const
 
 export const enterpriseEventNames = [
-  ...names('policy.account', ['create', 'update', 'validate', 'discard']),
+  ...names('policy.account', ['create', 'update', 'validate', 'discard', 'anonymize']),
   ...names('policy.quote', quoteActions),
   ...names('policy.change', quoteActions),
   ...names('policy.renewal', quoteActions),

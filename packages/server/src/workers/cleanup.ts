@@ -8,6 +8,7 @@ import { deleteOldSignIns } from '../store/accounts/sign-ins.ts'
 import { pruneChanges } from '../store/database/changes.ts'
 import { pruneEgressCounts } from '../store/deployment/egress-counts.ts'
 import { pruneInstances } from '../store/deployment/instances.ts'
+import { pruneAccountErasures } from '../store/erasure/account-erasures.ts'
 import { pruneFieldUses } from '../store/field/field-uses.ts'
 import { deleteExpiredDeviceSignIns } from '../store/identity/device-sign-ins.ts'
 import { deleteOldFactorAttempts } from '../store/identity/factor-attempts.ts'
@@ -18,6 +19,8 @@ import { pruneLedger } from '../store/route/ledger.ts'
 const EVERY_MS = 60_000
 const EGRESS_KEPT_MS = limits.egressKept.value
 const FIELDS_KEPT_MS = limits.fieldsKept.value
+/** As long as a policy system may send an event again. */
+const ERASURES_KEPT_MS = 30 * 24 * 3_600_000
 const CHANGES_KEPT_MS = 3_600_000
 const SIGN_INS_KEPT_MS = 24 * 3_600_000
 const IDEMPOTENCY_KEPT_MS = limits.idempotencyKept.value
@@ -48,6 +51,7 @@ export function startCleanup(platform: Platform): { stop(): Promise<void> } {
       await drain(() => pruneEgressCounts(platform.db, before(EGRESS_KEPT_MS), 2_000), 2_000)
       await drain(() => pruneFieldUses(platform.db, before(FIELDS_KEPT_MS), 2_000), 2_000)
       await drain(() => pruneLedger(platform.db, before(limits.ledgerKept.value), 2_000), 2_000)
+      await drain(() => pruneAccountErasures(platform.db, before(ERASURES_KEPT_MS), 1_000), 1_000)
       await drain(() => pruneInstances(platform.db, before(limits.instancesKept.value), 1_000), 1_000)
       await drain(() => pruneChanges(platform.db, before(CHANGES_KEPT_MS), 10_000), 10_000)
     } catch (error) {

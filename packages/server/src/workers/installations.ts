@@ -4,6 +4,7 @@ import { registerRoute, unregisterRoute } from '../actions/registration/register
 import { lifeTimes } from '../domain/installation/hook.ts'
 import { createAttendance } from '../lib/schedule/attendance.ts'
 import { createAppClient } from '../outbound/app-client.ts'
+import { startErasures } from './erasures.ts'
 import { startLifecycle } from './lifecycle.ts'
 import { startPromotions } from './promotions.ts'
 
@@ -27,10 +28,12 @@ export function startInstallations(platform: Platform): { stop(): Promise<void> 
   }, LOOK_EVERY_MS)
   rotation.unref()
   const promotions = startPromotions(platform)
+  const erasures = startErasures(platform)
   return {
     async stop() {
       clearInterval(rotation)
       await promotions.stop()
+      await erasures.stop()
       await lifecycle.stop()
       await client.close()
     },

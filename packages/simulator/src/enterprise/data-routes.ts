@@ -5,7 +5,8 @@ import { asBody, isRecord, type Json, optionalText, text, texts } from '../lib/b
 import { Refusal } from '../lib/refusal.ts'
 import { page, requireHolder, requireTenant } from './access.ts'
 import type { QuoteChange } from './change-quote.ts'
-import { type Actor, createAccount, createQuote, find, moveQuote, TRANSACTION_STEPS } from './policy-life.ts'
+import { type Actor, createAccount, createQuote, find, moveQuote, TRANSACTION_STEPS, anonymizeAccount } from './policy-life.ts'
+import { TRANSACTION_KINDS } from './tenant.ts'
 
 type OfTenant = { Params: { tenant: string } }
 type Located = { Params: { tenant: string; locator: string } }
@@ -46,6 +47,10 @@ export function dataRoutes(app: FastifyInstance, simulation: Simulation): void {
     const body = asBody(request.body)
     return createAccount(writer(request), text(body, 'type'), body.data)
   })
+
+  app.post<Located>('/policy/:tenant/accounts/:locator/anonymize', async (request) =>
+    anonymizeAccount(writer(request), request.params.locator),
+  )
 
   app.post<OfTenant>('/policy/:tenant/quotes', async (request) => {
     const actor = writer(request)

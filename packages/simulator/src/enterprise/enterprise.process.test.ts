@@ -54,6 +54,20 @@ test('an event is posted with this variant’s body, headers and signature', asy
   })
 })
 
+test('an account that is anonymized loses its data, and is reported', async () => {
+  await call('POST', '/event/:tenant/webhooks', { ...webhook(), eventTypes: ['policy.account.anonymize'] })
+  const { body: account } = await call('POST', '/policy/:tenant/accounts', {
+    type: 'ConsumerAccount',
+    data: { firstName: 'Ada', lastName: 'Lovelace' },
+  })
+  const { status, body } = await call('POST', `/policy/:tenant/accounts/${account.locator}/anonymize`, {})
+  expect([status, body.locator, body.data]).toEqual([200, account.locator, {}])
+  await sim.idle()
+  expect(app.received.map((each) => each.body)).toMatchObject([
+    { type: 'policy.account.anonymize', data: { accountLocator: account.locator } },
+  ])
+})
+
 test('a webhook without failure handling loses what fails; one with it retries, diverts and suspends', async () => {
   status = 500
   const { body: plain } = await call('POST', '/event/:tenant/webhooks', webhook())

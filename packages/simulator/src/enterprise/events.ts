@@ -1,7 +1,7 @@
 const TRANSACTION = 'create update validate price underwrite accept refuse issue reset discard'
 
 const FAMILIES: Record<string, string> = {
-  'policy.account': 'create update validate discard',
+  'policy.account': 'create update validate discard anonymize',
   'policy.quote': TRANSACTION,
   'policy.change': TRANSACTION,
   'policy.renewal': TRANSACTION,

@@ -51,6 +51,16 @@ export function createAccount(actor: Actor, type: string, data: unknown): Accoun
   return account
 }
 
+/** Forgets who an account is of; its policies stay. */
+export function anonymizeAccount(actor: Actor, locator: string): Account {
+  const account = find(actor.tenant.accounts, locator, 'account')
+  account.data = {}
+  account.updatedAt = new Date(actor.simulation.clock()).toISOString()
+  actor.simulation.changed()
+  emit(actor, 'policy.account.anonymize', { accountLocator: locator })
+  return account
+}
+
 export type NewQuote = QuoteChange & {
   kind: TransactionKind
   productName: string

@@ -13,6 +13,8 @@ const erasure = z.object({
     eventBodies: z.number().int(),
     lastAnswers: z.number().int(),
     trialCalls: z.number().int(),
+    shadowCalls: z.number().int(),
+    trialReports: z.number().int().describe('Reports of trials that lost examples'),
   }),
   app: z.enum(['told', 'failed', 'no-hook', 'unavailable']).describe('What became of the hook `erase`'),
 })

@@ -73,7 +73,15 @@ it('purges what names an account, tells the app whom to forget, and leaves a cer
   const certificate = await world.admin.eraseData({ params: { id }, body: { locators: ['account-1'] } })
   expect(certificate).toMatchObject({
     app: 'told',
-    rows: { callPayloads: 1, sampleCalls: 1, eventBodies: 1, lastAnswers: 0, trialCalls: 0 },
+    rows: {
+      callPayloads: 1,
+      sampleCalls: 1,
+      eventBodies: 1,
+      lastAnswers: 0,
+      trialCalls: 0,
+      shadowCalls: 0,
+      trialReports: 0,
+    },
     subjects: [expect.stringMatching(/^[0-9a-f]{64}$/)],
   })
   const after = await left(id)

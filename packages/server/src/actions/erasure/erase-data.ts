@@ -5,6 +5,7 @@ import {
   erasedKinds,
   purgeAnswers,
   purgeRows,
+  type RewrittenKind,
   type SealedRow,
   sealedRows,
 } from '../../store/erasure/erasures.ts'
@@ -16,13 +17,14 @@ import type { Origin } from '../platform/origin.ts'
 import type { Platform } from '../platform/platform.ts'
 import { trialCallIdentity } from '../trial/run-trial.ts'
 import { sampleIdentity } from '../trial/sample-identity.ts'
+import { eraseDocuments } from './erase-documents.ts'
 import { type ErasureHook, sendErase } from './send-erase.ts'
 
 export interface Certificate {
   installationId: string
   at: string
   subjects: string[]
-  rows: Record<ErasedKind, number>
+  rows: Record<ErasedKind | RewrittenKind, number>
   app: ErasureHook
 }
 
@@ -47,14 +49,19 @@ export async function eraseData(
   locators: readonly string[] | null,
   origin: Origin,
 ): Promise<Certificate> {
-  const rows = {} as Record<ErasedKind, number>
-  for (const kind of erasedKinds) rows[kind] = await eraseKind(platform, kind, installation.id, locators)
+  const purged = {} as Record<ErasedKind, number>
+  const erasedCalls = new Set<string>()
+  for (const kind of erasedKinds)
+    purged[kind] = await eraseKind(platform, kind, installation.id, locators, (row) => {
+      if (kind === 'trialCalls') erasedCalls.add(row.part)
+    })
+  const rows = { ...purged, ...(await eraseDocuments(platform, installation.id, locators, erasedCalls)) }
   await eraseLocators(
     platform.db,
     { organizationId: installation.organizationId, installationId: installation.id },
     locators,
   )
-  const app = await sendErase(platform, installation, locators)
+  const app = installation.state === 'UNINSTALLED' ? 'unavailable' : await sendErase(platform, installation, locators)
   const subjects = (locators ?? []).map((locator) => createHash('sha256').update(locator).digest('hex'))
   return change(platform, origin, async (unit) => {
     const certificate = { installationId: installation.id, at: unit.now.toISOString(), subjects, rows, app }
@@ -68,6 +75,7 @@ async function eraseKind(
   kind: ErasedKind,
   installationId: string,
   locators: readonly string[] | null,
+  note: (row: SealedRow) => void,
 ): Promise<number> {
   const { db, vault } = platform
   let purged = 0
@@ -80,6 +88,7 @@ async function eraseKind(
         if (!locators.some((locator) => text.includes(locator))) continue
       }
       named.push(row.id)
+      note(row)
     }
     purged += await purgeRows(db, kind, installationId, named)
     if (kind === 'eventBodies') await purgeAnswers(db, named)

@@ -17,6 +17,8 @@ export interface ComparedCall {
   product: string | null
   operation: string | null
   policyLocator: string | null
+  /** Whom the call is about: a customer who has a person forgotten gives one of these. */
+  subjects?: string[]
   inputs: Inputs
   before: Side
   after: Side
@@ -52,6 +54,7 @@ export function compareCall(
     product,
     operation,
     policyLocator: prices.policyLocator,
+    subjects: subjectsOf(request),
     inputs: readInputs(request),
     before: side(call.request, before),
     after: side(call.request, after),
@@ -71,6 +74,14 @@ function autofillFacts(request: unknown): { product: string | null; operation: s
   const text = (value: unknown) => (typeof value === 'string' ? value.slice(0, 200) : null)
   const kind = text(operation)
   return { product: text(productName), operation: kind && `${kind}.${text(operationType) ?? ''}` }
+}
+
+/** The locators of the policy and its holder that a request names. */
+function subjectsOf(request: unknown): string[] {
+  const asked = (request ?? {}) as Record<string, unknown>
+  const policy = (asked.policy ?? {}) as Record<string, unknown>
+  const named = [policy.locator, policy.policyholderLocator, asked.policyLocator, asked.policyholderLocator]
+  return [...new Set(named.filter((one): one is string => typeof one === 'string' && one.length <= 64))]
 }
 
 /** Locators of peril characteristics with the names of their perils. */

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { anonymizeEvent } from '../../domain/delivery/event.ts'
 import type { Forwarding } from '../../domain/delivery/forwarding.ts'
 import { packBytes } from '../database/packed-bytes.ts'
 
@@ -43,6 +44,17 @@ const insertAndTell = {
     ) select id, (select count(*) from told) from added`,
 }
 
+/** The same, and an erasure is due for each event that reports an anonymized account: both are kept, or neither. */
+const insertAndErase = {
+  name: 'accept_events_and_erase',
+  text: `with added as (${insert.text}, installation_id, type, repeat_key, received_at), told as (
+      select pg_notify('mkt_change', '0 event ' || installation_id) from (select distinct installation_id from added) as routes
+    ), due as (
+      insert into account_erasure (event_id, installation_id, repeat_key, due_at)
+      select id, installation_id, repeat_key, received_at from added where type = '${anonymizeEvent}' returning event_id
+    ) select id, (select count(*) from told), (select count(*) from due) from added`,
+}
+
 const repeats = {
   name: 'repeated_events',
   text: `select given.id as asked, event.id as found
@@ -58,7 +70,8 @@ const repeats = {
 export async function acceptEvents(pool: pg.Pool, events: readonly NewEvent[], tell: boolean): Promise<string[]> {
   const bodies = packBytes(events.map((event) => event.sealedBody))
   const hexKeys = events.map((event) => event.repeatKey?.toString('hex') ?? null)
-  const statement = tell ? insertAndTell : insert
+  const erases = events.some((event) => event.type === anonymizeEvent)
+  const statement = erases ? insertAndErase : tell ? insertAndTell : insert
   const added = await pool.query<{ id: string }>({
     ...statement,
     values: [

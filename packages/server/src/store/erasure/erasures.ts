@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { anonymizeEvent } from '../../domain/delivery/event.ts'
 import type { Db } from '../database/database.ts'
 
 /** Kinds of rows that hold what a policy system sent or an application answered, each with what it is sealed under. */
@@ -24,9 +25,11 @@ const reads: Record<
   sampleCalls: (installationId, after, limit) => sql<SealedRow>`
     select id, organization_id as "organizationId", sealed, '' as part from sample_call
     where installation_id = ${installationId} and id > ${after} order by id limit ${limit}`,
+  // The report that an account was anonymized still has to reach the application: it tells whom to forget.
   eventBodies: (installationId, after, limit) => sql<SealedRow>`
     select id, organization_id as "organizationId", body as sealed, '' as part from event
-    where installation_id = ${installationId} and id > ${after} and body is not null order by id limit ${limit}`,
+    where installation_id = ${installationId} and id > ${after} and body is not null
+      and not (state = 'WAITING' and type is not distinct from ${anonymizeEvent}) order by id limit ${limit}`,
   lastAnswers: (installationId, after, limit) => sql<SealedRow>`
     select encode(request_digest, 'hex') as id, organization_id as "organizationId", sealed, '' as part from last_answer
     where installation_id = ${installationId} and encode(request_digest, 'hex') > ${after}
@@ -78,4 +81,32 @@ export async function purgeRows(db: Db, kind: ErasedKind, installationId: string
 export async function purgeAnswers(db: Db, eventIds: string[]): Promise<void> {
   if (eventIds.length === 0) return
   await sql`update attempt set answer = null where event_id = any(${eventIds})`.execute(db)
+}
+
+/** Documents about many calls: what names somebody is taken out of them, and the rest stays. */
+export type RewrittenKind = 'shadowCalls' | 'trialReports'
+
+const documents: Record<RewrittenKind, (installationId: string) => ReturnType<typeof sql<SealedRow>>> = {
+  shadowCalls: (installationId) => sql<SealedRow>`
+    select id, organization_id as "organizationId", sealed, '' as part from shadow_batch
+    where installation_id = ${installationId} order by id`,
+  trialReports: (installationId) => sql<SealedRow>`
+    select id, organization_id as "organizationId", report as sealed, '' as part from trial
+    where installation_id = ${installationId} and report is not null order by id`,
+}
+
+export async function sealedDocuments(db: Db, kind: RewrittenKind, installationId: string): Promise<SealedRow[]> {
+  return (await documents[kind](installationId).execute(db)).rows
+}
+
+/** Replaces a document by what is left of it; null removes it. */
+export async function rewriteDocument(
+  db: Db,
+  kind: RewrittenKind,
+  id: string,
+  left: { sealed: Buffer; calls: number } | null,
+): Promise<void> {
+  if (kind === 'trialReports') await sql`update trial set report = ${left?.sealed ?? null} where id = ${id}`.execute(db)
+  else if (left === null) await sql`delete from shadow_batch where id = ${id}`.execute(db)
+  else await sql`update shadow_batch set sealed = ${left.sealed}, calls = ${left.calls} where id = ${id}`.execute(db)
 }

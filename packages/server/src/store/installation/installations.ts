@@ -119,6 +119,11 @@ export function lockInstallation(trx: Db, id: string): Promise<Installation | un
   return installations(trx).where('installation.id', '=', id).forUpdate('installation').executeTakeFirst()
 }
 
+/** Every installation on a tenant, those that are uninstalled included: some of what was recorded of them is still there. */
+export function installationsOfTenant(db: Db, tenantId: string): Promise<Installation[]> {
+  return installations(db).where('installation.tenant_id', '=', tenantId).orderBy('installation.id').execute()
+}
+
 /** How many installations each listing has that are not uninstalled. */
 export async function countInstallations(db: Db, listingIds: readonly string[]): Promise<Map<string, number>> {
   if (listingIds.length === 0) return new Map()

@@ -7,7 +7,15 @@ import { erasure as texts } from '../../../texts/erasure.ts'
 import { trust } from '../../../texts/trust.ts'
 
 const path = '/manage/installations/installation_1/trust'
-const rows = { callPayloads: 3, sampleCalls: 0, eventBodies: 12, lastAnswers: 0, trialCalls: 0 }
+const rows = {
+  callPayloads: 3,
+  sampleCalls: 0,
+  eventBodies: 12,
+  lastAnswers: 0,
+  trialCalls: 0,
+  shadowCalls: 0,
+  trialReports: 0,
+}
 const eraseData = {
   installationId: 'installation_1',
   at: '2026-03-01T10:00:00.000Z',

@@ -11,6 +11,13 @@ export type PauseReason = 'failing' | 'gone'
 export type CallKind = 'autofill' | 'rater' | 'other' | 'public'
 
 export interface EventTables {
+  account_erasure: {
+    event_id: string
+    installation_id: string
+    repeat_key: Buffer | null
+    due_at: Time
+    done_at: OptionalTime
+  }
   activity_locator: {
     organization_id: string
     locator: string

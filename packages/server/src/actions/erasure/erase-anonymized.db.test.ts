@@ -1,0 +1,98 @@
+import { randomUUID } from 'node:crypto'
+import { beforeAll, expect, it } from 'vitest'
+import { storedRoutes } from '../../store/route/routes.ts'
+import { type LaunchWorld, launchWorld } from '../../testing/launch-world.ts'
+import { createIntake, type Intake } from '../delivery/receive-event.ts'
+import { eraseAnonymized } from './erase-anonymized.ts'
+
+let world: LaunchWorld
+let intake: Intake
+let tenantId: string
+beforeAll(async () => {
+  world = await launchWorld()
+  const { vault, clock, random, log } = world.platform
+  intake = createIntake({ pool: world.database.pool, vault, clock, random, log, quota: 1_000, tellOthers: false })
+  const tenant = await world.admin.createTenant({
+    params: { org: 'northwind' },
+    body: world.sim.enterprise() as never,
+  })
+  tenantId = tenant.id
+})
+
+async function launched(on: string, hooks: { hook: 'erase'; path: string }[] = []): Promise<string> {
+  const listing = await world.listing({ platform: { lifecycle: hooks } })
+  const variant = on === tenantId ? 'enterprise' : 'connected'
+  await world.platform.db.updateTable('listing').set({ variant }).where('id', '=', listing.id).execute()
+  const body = { listingId: listing.id, tenantId: on, settings: {} }
+  const { id } = await world.admin.launchApp({ params: { org: 'northwind' }, body })
+  await world.reach(id, 'RUNNING')
+  return id
+}
+
+async function report(installationId: string, event: { type: string; data: object; locator?: string }) {
+  const [route] = await storedRoutes(world.platform.db).some([installationId])
+  if (!route) throw new Error('no route')
+  const { eventId } = await intake.receive(route, {
+    ...{ path: '/hook', query: '', contentType: 'application/json', traceparent: '' },
+    body: Buffer.from(JSON.stringify({ locator: randomUUID(), ...event })),
+    forwarding: { for: '127.0.0.1', proto: 'https', host: 'gateway.example' } as never,
+  })
+  return eventId
+}
+
+const event = (id: string) =>
+  world.platform.db.selectFrom('event').select(['body', 'state']).where('id', '=', id).executeTakeFirstOrThrow()
+const erase = () => eraseAnonymized(world.platform, new AbortController().signal)
+const anonymized = (locator: string, account: string) => ({
+  ...{ locator, type: 'policy.account.anonymize' },
+  data: { accountLocator: account },
+})
+
+it('an anonymized account is erased in every installation of its tenant, once, and each gets a certificate', async () => {
+  const [first, second, elsewhere] = [
+    await launched(tenantId, [{ hook: 'erase', path: '/erase' }]),
+    await launched(tenantId),
+    await launched(world.tenantId),
+  ]
+  const [account, other, source] = [randomUUID(), randomUUID(), randomUUID()]
+  const quote = (accountLocator: string) => ({ type: 'policy.quote.create', data: { accountLocator } })
+  const named = [await report(first, quote(account)), await report(second, quote(account))]
+  const kept = [await report(first, quote(other)), await report(elsewhere, quote(account))]
+  // Both apps asked for the event, so it arrives twice.
+  const reports = [await report(first, anonymized(source, account)), await report(second, anonymized(source, account))]
+  await erase()
+
+  for (const id of named) expect(await event(id)).toEqual({ body: null, state: 'DEAD' })
+  for (const id of [...kept, ...reports])
+    expect(await event(id)).toMatchObject({ body: expect.any(Buffer), state: 'WAITING' })
+  const told = world.server.seen.filter(({ url }) => url === '/erase')
+  expect(told.map(({ body }) => JSON.parse(body.toString()))).toMatchObject([{ hook: 'erase', locators: [account] }])
+  const audit = await world.platform.db
+    .selectFrom('audit')
+    .select('details')
+    .where('action', '=', 'installation.erase')
+    .execute()
+  const certificates = new Map(audit.map(({ details }) => [details.installationId, details]))
+  expect(audit).toHaveLength(2)
+  expect(certificates.get(first)).toMatchObject({ rows: { eventBodies: 1 }, app: 'told' })
+  expect(certificates.get(second)).toMatchObject({ rows: { eventBodies: 1 }, app: 'no-hook' })
+  expect(JSON.stringify(audit)).not.toContain(account)
+})
+
+it('the report itself is purged once its app has it', async () => {
+  const id = await report(await launched(tenantId), anonymized(randomUUID(), randomUUID()))
+  await erase()
+  expect((await event(id)).body).not.toBeNull()
+  await world.platform.db.updateTable('event').set({ state: 'DELIVERED' }).where('id', '=', id).execute()
+  await erase()
+  expect((await event(id)).body).toBeNull()
+})
+
+it('an event of the connected variant, or one that names no account, erases nothing', async () => {
+  const before = world.server.seen.length
+  await report(await launched(world.tenantId), anonymized(randomUUID(), randomUUID()))
+  const hooked = await launched(tenantId, [{ hook: 'erase', path: '/erase' }])
+  await report(hooked, { type: 'policy.account.anonymize', data: {} })
+  await erase()
+  expect(world.server.seen.slice(before).filter(({ url }) => url === '/erase')).toEqual([])
+})

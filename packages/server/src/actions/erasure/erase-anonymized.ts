@@ -1,0 +1,55 @@
+import { anonymizedAccount } from '../../domain/delivery/event.ts'
+import {
+  type AccountErasure,
+  claimAccountErasures,
+  endAccountErasures,
+  isErased,
+  purgeReports,
+} from '../../store/erasure/account-erasures.ts'
+import { installationsOfTenant } from '../../store/installation/installations.ts'
+import { bodyIdentity } from '../delivery/receive-event.ts'
+import { byPlatform } from '../platform/origin.ts'
+import type { Platform } from '../platform/platform.ts'
+import { eraseData } from './erase-data.ts'
+
+/** Longer than the hooks of a tenant's apps take; a worker that dies leaves the rest to the next one. */
+const LEASE_MS = 15 * 60_000
+/** An erasure reads everything that is recorded, so accounts of a tenant are erased together; a hook names them all. */
+const BATCH = 50
+
+/**
+ * Carries out what policy systems report: an account was anonymized there, so what is recorded of it here goes, in every installation
+ * of the tenant, and every app is told. Each installation gets a certificate. Doing it again finds nothing.
+ */
+export async function eraseAnonymized(platform: Platform, signal: AbortSignal): Promise<void> {
+  const { db, clock } = platform
+  while (!signal.aborted) {
+    const due = await claimAccountErasures(db, { now: clock.now(), leaseMs: LEASE_MS, limit: BATCH })
+    if (due.length === 0) break
+    for (const [tenantId, erasures] of Map.groupBy(due, (erasure) => erasure.tenantId)) {
+      if (tenantId !== null) await eraseInTenant(platform, tenantId, erasures)
+      const ids = erasures.map(({ eventId }) => eventId)
+      await endAccountErasures(db, ids, clock.now())
+    }
+  }
+  await purgeReports(db)
+}
+
+async function eraseInTenant(platform: Platform, tenantId: string, erasures: AccountErasure[]): Promise<void> {
+  const accounts = new Set<string>()
+  for (const erasure of erasures) {
+    const account = await accountOf(platform, erasure)
+    if (account !== undefined && !(await isErased(platform.db, erasure.eventId, tenantId))) accounts.add(account)
+  }
+  if (accounts.size === 0) return
+  for (const installation of await installationsOfTenant(platform.db, tenantId))
+    await eraseData(platform, installation, [...accounts], byPlatform)
+}
+
+async function accountOf(
+  { vault }: Platform,
+  { eventId, variant, organizationId, body }: AccountErasure,
+): Promise<string | undefined> {
+  if (variant !== 'enterprise' || organizationId === null || body === null) return undefined
+  return anonymizedAccount(await vault.open(organizationId, bodyIdentity(eventId), body))
+}

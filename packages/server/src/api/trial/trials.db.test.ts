@@ -1,0 +1,144 @@
+import { beforeAll, expect, it } from 'vitest'
+import { callPayloadIdentity } from '../../actions/call/show-call-payload.ts'
+import type { Runner } from '../../actions/deployment/runner.ts'
+import { careForShadows } from '../../actions/trial/care-for-shadows.ts'
+import { readSample } from '../../actions/trial/read-sample.ts'
+import { shadowBatchIdentity } from '../../actions/trial/shadow-identity.ts'
+import { careTimes } from '../../domain/deployment/health.ts'
+import { compareCall } from '../../domain/trial/compared-call.ts'
+import { newId } from '../../lib/ids.ts'
+import { installationById } from '../../store/installation/installations.ts'
+import { releaseById } from '../../store/release/releases.ts'
+import { insertShadowBatch } from '../../store/trial/shadows.ts'
+import { type LaunchWorld, launchWorld } from '../../testing/launch-world.ts'
+import { fakeEngine } from '../../testing/rollout/fake-engine.ts'
+
+let world: LaunchWorld
+beforeAll(async () => {
+  world = await launchWorld()
+})
+
+async function launched() {
+  const listing = await world.listing({ platform: { externalRaters: [{ name: 'table', path: '/rate' }] } })
+  const body = { listingId: listing.id, tenantId: world.tenantId, settings: {} }
+  const { id } = await world.admin.launchApp({ params: { org: 'northwind' }, body })
+  await world.reach(id, 'RUNNING')
+  return {
+    id,
+    listingId: listing.id,
+    releaseId: listing.releaseId,
+    next: await world.release(listing.id, { version: '1.1.0' }, false),
+  }
+}
+
+/** One rater call, priced 100 by the current release and more by the shadow. */
+function compared(policy: string, holder: string, after: number) {
+  const perils = [{ name: 'theft', characteristics: [{ locator: 'part' }] }]
+  const request = {
+    operation: 'renewal',
+    policy: {
+      locator: policy,
+      policyholderLocator: holder,
+      productName: 'auto',
+      exposures: [{ name: 'vehicle', perils }],
+    },
+  }
+  const answered = (premium: number) => ({
+    answer: Buffer.from(JSON.stringify({ pricedPerilCharacteristics: { part: { premium } } })),
+    failure: null,
+    durationMs: 5,
+  })
+  const call = { id: newId('cal'), kind: 'rater' as const, request: Buffer.from(JSON.stringify(request)) }
+  return compareCall(call, { before: answered(100), again: null, after: answered(after) })
+}
+
+it('a shadow has a container of its own as long as somebody wants it, and a report over the live calls', async () => {
+  const { platform, admin } = world
+  const { id, next } = await launched()
+  const engine = fakeEngine()
+  const runner = {
+    ...{ engine, holder: newId('wrk'), refusal: null, times: { ...careTimes, probeStartingMs: 1 } },
+    probeHealth: async () => ({ well: true }),
+    imageOf: async () => ({}) as never,
+  } as unknown as Runner
+  const care = () => careForShadows(platform, runner, new AbortController().signal)
+  const shadow = () => admin.getShadow({ params: { id } })
+
+  expect(await shadow()).toMatchObject({ release: null, running: false, report: null })
+  await admin.changeInstallation({ params: { id }, body: { shadowReleaseId: next } })
+  await care()
+  expect([...engine.instances.values()].map(({ spec }) => spec.version)).toEqual(['1.1.0'])
+  expect(await shadow()).toMatchObject({ release: { version: '1.1.0' }, running: true, calls: 0, report: null })
+
+  const calls = [compared('policy-1', 'holder-1', 107), compared('policy-2', 'holder-2', 100)]
+  const at = platform.clock.now()
+  const batch = newId('shb', at)
+  const organizationId = world.customer.id
+  const sealed = await platform.vault.seal(organizationId, shadowBatchIdentity(batch), JSON.stringify(calls))
+  const counts = { calls: calls.length, dropped: 3 }
+  await insertShadowBatch(world.database.pool, {
+    ...{ id: batch, installationId: id, releaseId: next, organizationId, sealed, at },
+    ...counts,
+  })
+  expect(await shadow()).toMatchObject({
+    ...counts,
+    report: { compared: 2, total: { before: 200, after: 207, percent: 3.5 }, increases: [{ percent: 7 }] },
+  })
+
+  // Erasing a holder takes the calls about them out of what the shadow keeps.
+  const { rows } = await admin.eraseData({ params: { id }, body: { locators: ['holder-1'] } })
+  expect(rows).toMatchObject({ shadowCalls: 1 })
+  expect(await shadow()).toMatchObject({ calls: 1, report: { increases: [] } })
+  expect((await admin.eraseData({ params: { id }, body: {} })).rows).toMatchObject({ shadowCalls: 1 })
+  expect(await shadow()).toMatchObject({ calls: 0, report: null })
+
+  await admin.changeInstallation({ params: { id }, body: { shadowReleaseId: null } })
+  await care()
+  expect(engine.instances.size).toBe(0)
+  expect(await shadow()).toMatchObject({ release: null })
+})
+
+it('recorded calls are a sample too: whole requests in order, with the time limit of their path', async () => {
+  const { platform } = world
+  const { id, listingId, releaseId } = await launched()
+  const owner = { installation_id: id, organization_id: world.customer.id }
+  const at = platform.clock.now()
+  async function record(request: string, requestCut = false): Promise<void> {
+    const call = newId('cal', platform.clock.now())
+    const facts = { kind: 'rater' as const, method: 'POST', path: '/rate', status: 200, duration_ms: 1, at }
+    const sizes = { request_size: request.length, answer_size: 2, request_id: newId('req', at) }
+    await platform.db
+      .insertInto('call')
+      .values({ id: call, ...owner, ...facts, ...sizes, listing_id: listingId } as never)
+      .execute()
+    const text = JSON.stringify({ request, requestCut, answer: '{}', cut: requestCut })
+    const sealed = await platform.vault.seal(world.customer.id, callPayloadIdentity(call), text)
+    await platform.db
+      .insertInto('call_payload')
+      .values({ call_id: call, ...owner, sealed, at })
+      .execute()
+  }
+  await record('{"first":1}')
+  await record('{"cut', true)
+  await record('{"last":1}')
+  const [installation, release] = [await installationById(platform.db, id), await releaseById(platform.db, releaseId)]
+  if (!installation || !release) throw new Error('gone')
+  const found = []
+  for await (const call of readSample(platform, installation, release, 'recordings')) found.push(call)
+  expect(found.map(({ request }) => request.toString()).sort()).toEqual(['{"first":1}', '{"last":1}'])
+  expect(found[0]).toMatchObject({ kind: 'rater', path: '/rate', timeoutMs: expect.any(Number) })
+})
+
+it('an app whose autofill covers no product says so on the installation, until a product is mapped', async () => {
+  const listing = await world.listing({
+    platform: {
+      autofill: [{ path: '/fill', operations: ['*.*'] }],
+      fields: [{ name: 'value', title: 'Value' }],
+    },
+  } as never)
+  const body = { listingId: listing.id, tenantId: world.tenantId, settings: {} }
+  const { id, warnings } = await world.admin.launchApp({ params: { org: 'northwind' }, body })
+  expect(warnings).toEqual([expect.stringContaining('(autofill.covers-nothing)')])
+  await world.reach(id, 'RUNNING')
+  expect((await world.admin.getInstallation({ params: { id } })).warnings).toEqual(warnings)
+})
