@@ -23,6 +23,7 @@ const publishRoute = createRoute({
 const newListingRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/publish/new',
+  validateSearch: wordsOf('step'),
   component: lazyPage(() => import('../pages/publish/listing/new-listing.tsx'), 'NewListingPage'),
 })
 

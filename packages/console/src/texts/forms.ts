@@ -1,6 +1,26 @@
 import { formatTime } from '../lib/format.ts'
 
 export const forms = {
+  changes: {
+    count: (count: number) => (count === 1 ? '1 change' : `${count} changes`),
+    review: 'Review changes',
+    discard: 'Discard',
+    what: 'Setting or field',
+    before: 'Before',
+    after: 'After',
+    unset: 'not set',
+    secret: { entered: 'a new value', cleared: 'erased' },
+  },
+  leave: {
+    title: 'Leave without saving?',
+    text: 'Your changes are not saved. They are kept as a draft in this browser and are here when you come back; secrets are not kept.',
+    leave: 'Leave',
+    stay: 'Stay',
+  },
+  restored: {
+    text: 'Your unsaved changes from last time are back. Enter secrets again; they are not kept.',
+    discard: 'Discard them',
+  },
   settings: {
     none: 'This application has no settings.',
     choose: 'Choose …',

@@ -2,26 +2,24 @@ import { Alert, Button, Group, Stack } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { RefusedError } from '@mkt/contract/client'
 import { hookOf, mappingFieldsOf, settingsOf, type Variant } from '@mkt/manifest'
-import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useRef, useState } from 'react'
-import { configurationInput, draftProblems, heldOf, openDraft } from '../../../forms/configuration-draft.ts'
+import { ChangeBar } from '../../../forms/change-bar.tsx'
+import { configurationInput, draftProblems } from '../../../forms/configuration-draft.ts'
 import { focusProblem, useFocusOnFailure } from '../../../forms/focus-problem.ts'
+import { LeaveGuard } from '../../../forms/leave-guard.tsx'
+import { RestoredNote } from '../../../forms/restored-note.tsx'
 import { SettingsForm } from '../../../forms/settings-form.tsx'
 import { TenantMapping } from '../../../parts/installation/tenant-mapping.tsx'
-import {
-  type Configuration,
-  configurationQuery,
-  useCheckConfiguration,
-  useSaveConfiguration,
-} from '../../../queries/installation/configurations.ts'
-import type { Installation } from '../../../queries/installation/installations.ts'
-import type { Release } from '../../../queries/release/releases.ts'
+import { type Configuration, configurationQuery, useCheckConfiguration, useSaveConfiguration } from '../../../queries/installation/configurations.ts'
+import { type Installation } from '../../../queries/installation/installations.ts'
+import { type Release } from '../../../queries/release/releases.ts'
 import { useMay } from '../../../queries/session/may.ts'
 import { common } from '../../../texts/common.ts'
 import { manage } from '../../../texts/manage.ts'
 import { Boundary } from '../../../ui/feedback/boundary.tsx'
 import { FailureNote } from '../../../ui/feedback/failure.tsx'
 import { Section } from '../../../ui/layout/section.tsx'
+import { useConfigurationDraft } from './use-configuration-draft.ts'
 
 const texts = manage.configuration
 
@@ -39,12 +37,10 @@ interface Props {
 /** Reconfiguring: stored secrets stay unless replaced or cleared; input stays whatever the server answers. */
 export function ConfigurationForm({ installation, configuration, release, present, variant, upgrading }: Props) {
   const { manifest } = release
-  const client = useQueryClient()
-  const [base, setBase] = useState(configuration)
-  const [draft, setDraft] = useState(() => openDraft(manifest, configuration, present?.manifest))
+  const editing = useConfigurationDraft(installation, configuration, release, present?.manifest)
+  const { draft, held, revision, changes } = editing
   const [asked, setAsked] = useState(false)
   const form = useRef<HTMLFormElement>(null)
-  const held = heldOf(base.settings)
   const id = installation.id
   const save = useSaveConfiguration(id, upgrading ? release.id : undefined)
   const check = useCheckConfiguration(id, release.id)
@@ -55,8 +51,7 @@ export function ConfigurationForm({ installation, configuration, release, presen
       { input: configurationInput(manifest, draft), over },
       {
         onSuccess: (saved) => {
-          setBase(saved)
-          setDraft(openDraft(manifest, saved))
+          editing.saved(saved)
           setAsked(false)
           notifications.show({ message: texts.saved(saved.revision), color: 'pine' })
         },
@@ -74,22 +69,32 @@ export function ConfigurationForm({ installation, configuration, release, presen
     if (found.length > 0) return focusProblem(form.current)
     // A person who has read what the application says may save all the same.
     if (!mayCheck || hookOf(manifest, 'check') === undefined || (said.length > 0 && !check.data?.blocking))
-      return send(base.revision)
+      return send(revision)
     check.mutate(configurationInput(manifest, draft), {
-      onSuccess: ({ problems }) => (problems.length === 0 ? send(base.revision) : focusProblem(form.current)),
+      onSuccess: ({ problems }) => (problems.length === 0 ? send(revision) : focusProblem(form.current)),
       // An application that cannot be asked does not stand in the way.
-      onError: () => send(base.revision),
+      onError: () => send(revision),
     })
   }
   const loadTheirs = async () => {
-    const theirs = await client.fetchQuery({ ...configurationQuery(id), staleTime: 0 })
-    setBase(theirs)
-    setDraft(openDraft(manifest, theirs, present?.manifest))
+    await editing.loadTheirs()
     save.reset()
+  }
+  const change = (next: Parameters<typeof editing.change>[0]) => {
+    editing.change(next)
+    check.reset()
+  }
+  const discard = () => {
+    editing.discard()
+    setAsked(false)
+    save.reset()
+    check.reset()
   }
   return (
     <form onSubmit={submit} noValidate ref={form}>
+      <LeaveGuard unsaved={changes.length > 0} />
       <Stack gap="lg">
+        {editing.restored ? <RestoredNote onDiscard={discard} /> : null}
         {conflict ? (
           <Alert color="clay" role="alert" title={texts.conflict}>
             <Stack gap="sm">
@@ -126,10 +131,7 @@ export function ConfigurationForm({ installation, configuration, release, presen
               values={draft.settings}
               held={held}
               problems={problems}
-              onChange={(settings) => {
-                setDraft({ ...draft, settings })
-                check.reset()
-              }}
+              onChange={(settings) => change({ settings })}
             />
           </Section>
         ) : null}
@@ -142,23 +144,23 @@ export function ConfigurationForm({ installation, configuration, release, presen
                 manifest={manifest}
                 mappings={draft.mappings}
                 problems={problems}
-                onChange={(mappings) => {
-                  setDraft({ ...draft, mappings })
-                  check.reset()
-                }}
+                onChange={(mappings) => change({ mappings })}
               />
             </Boundary>
           </Section>
         ) : null}
-        <Group>
-          <Button type="submit" loading={save.isPending || check.isPending}>
-            {said.length > 0 && !check.data?.blocking
+        <ChangeBar
+          changes={changes}
+          busy={save.isPending || check.isPending}
+          onDiscard={discard}
+          save={
+            said.length > 0 && !check.data?.blocking
               ? texts.saveAnyway
               : upgrading
                 ? manage.installation.upgrade(release.version)
-                : texts.save}
-          </Button>
-        </Group>
+                : texts.save
+          }
+        />
       </Stack>
     </form>
   )

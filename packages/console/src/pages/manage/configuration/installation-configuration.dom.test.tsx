@@ -77,6 +77,51 @@ describe('the configuration of an installation', () => {
     await waitFor(async () => expect(await region()).toHaveProperty('value', 'north'))
   })
 
+  it('tells how much differs and shows it by label, a secret only as entered', async () => {
+    const { user } = visit(path, { answers: answers() })
+    await user.type(await region(), 'west')
+    await user.type(screen.getByLabelText(/Token/, { selector: 'input' }), 'sesame')
+    await screen.findByText('2 changes')
+    await user.click(screen.getByRole('button', { name: 'Review changes' }))
+    const dialog = await screen.findByRole('dialog')
+    within(dialog).getByText('northwest')
+    within(dialog).getByText('a new value')
+    expect(dialog.textContent).not.toContain('sesame')
+  })
+
+  it('asks before unsaved changes are left, and has them again later without the secret', async () => {
+    const { user, router } = visit(path, { answers: answers({ listInstallationLog: whole() }) })
+    await user.type(await region(), 'west')
+    await user.type(screen.getByLabelText(/Token/, { selector: 'input' }), 'sesame')
+    await user.click(screen.getByRole('link', { name: 'Log' }))
+    await user.click(await screen.findByRole('button', { name: 'Stay' }))
+    expect(router.state.location.pathname).toBe(path)
+    await user.click(screen.getByRole('link', { name: 'Log' }))
+    await user.click(await screen.findByRole('button', { name: 'Leave' }))
+    await waitFor(() => expect(router.state.location.pathname).toMatch(/log$/))
+    expect(JSON.stringify({ ...localStorage })).not.toContain('sesame')
+    visit(path, { answers: answers() })
+    await waitFor(async () => expect(await region()).toHaveProperty('value', 'northwest'))
+    await screen.findByText(/Your unsaved changes from last time are back/)
+    expect(screen.getByLabelText(/Token/, { selector: 'input' })).toHaveProperty('value', '')
+  })
+
+  it('saves a kept draft over the revision it was begun with, so that a newer one is a conflict', async () => {
+    const first = visit(path, { answers: answers() })
+    await first.user.type(await region(), 'west')
+    const { api, user } = visit(path, {
+      answers: answers({
+        getConfiguration: configuration({ revision: 7, settings: { region: 'theirs' } }),
+        putConfiguration: new Refusal(412, 'revision_conflict', 'Revision 7 is newer.'),
+      }),
+    })
+    await waitFor(async () => expect(await region()).toHaveProperty('value', 'northwest'))
+    await user.click(screen.getByRole('button', { name: 'Save configuration' }))
+    await screen.findByText('Somebody else saved this configuration in the meantime.')
+    const sent = api.requests.find(({ operation }) => operation === 'putConfiguration')
+    expect(sent?.headers).toMatchObject({ 'if-match': '"2"' })
+  })
+
   it('counts what is missing, and sends nothing then', async () => {
     const { api, user } = visit(path, { answers: answers() })
     await user.clear(await region())

@@ -4,6 +4,10 @@ import { listingFacts } from '@mkt/contract/states'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import styles from '../../../forms/forms.module.css'
+import { useKeptDraft } from '../../../forms/kept-draft.ts'
+import { LeaveGuard } from '../../../forms/leave-guard.tsx'
+import { RestoredNote } from '../../../forms/restored-note.tsx'
+import { asPart } from '../../../lib/kept.ts'
 import { problemAt } from '../../../lib/problem-at.ts'
 import { DataSheetLines } from '../../../parts/trust/data-sheet-lines.tsx'
 import type { Listing } from '../../../queries/listing/listings.ts'
@@ -55,7 +59,14 @@ export function DataSheetSection({ listing, revision, onSaved }: Props) {
 }
 
 function DataSheetForm({ listing, revision, onSaved, answer }: Props & { answer: DataSheetAnswer }) {
-  const [draft, setDraft] = useState<DataSheet>(() => answer.waiting?.sheet ?? answer.sheet)
+  const kept = useKeptDraft(`data-sheet.${listing.id}`, asPart<DataSheet>)
+  const [opened, setOpened] = useState<DataSheet>(() => answer.waiting?.sheet ?? answer.sheet)
+  const [draft, setDraft] = useState<DataSheet>(() => kept.found ?? opened)
+  const unsaved = JSON.stringify(draft) !== JSON.stringify(opened)
+  const type = (next: DataSheet) => {
+    setDraft(next)
+    kept.store(next)
+  }
   const put = usePutDataSheet(listing.id)
   const save = () =>
     put.mutate(
@@ -63,6 +74,8 @@ function DataSheetForm({ listing, revision, onSaved, answer }: Props & { answer:
       {
         onSuccess: (saved) => {
           onSaved(saved.revision)
+          setOpened(draft)
+          kept.forget()
           notifications.show({ message: saved.waiting === null ? texts.saved : texts.savedWaiting, color: 'pine' })
         },
       },
@@ -75,7 +88,16 @@ function DataSheetForm({ listing, revision, onSaved, answer }: Props & { answer:
         save()
       }}
     >
+      <LeaveGuard unsaved={unsaved} />
       <Stack gap="md" className={styles.narrow}>
+        {kept.restored ? (
+          <RestoredNote
+            onDiscard={() => {
+              setDraft(opened)
+              kept.forget()
+            }}
+          />
+        ) : null}
         {answer.waiting === null ? null : <Alert role="note">{texts.waiting}</Alert>}
         <FailureNote failure={put.error} atFields />
         {lines.map(({ name, max, long }) => {
@@ -86,7 +108,7 @@ function DataSheetForm({ listing, revision, onSaved, answer }: Props & { answer:
             value: draft[name] ?? '',
             error: problemAt(put.error, `/${name}`),
             onChange: (event: { currentTarget: { value: string } }) =>
-              setDraft({ ...draft, [name]: event.currentTarget.value }),
+              type({ ...draft, [name]: event.currentTarget.value }),
           }
           return long ? (
             <Textarea key={name} {...input} autosize minRows={2} maxRows={10} />
@@ -99,7 +121,7 @@ function DataSheetForm({ listing, revision, onSaved, answer }: Props & { answer:
           failure={put.error}
           onChange={(subprocessors) => {
             const { subprocessors: _former, ...rest } = draft
-            setDraft(subprocessors === undefined ? rest : { ...rest, subprocessors })
+            type(subprocessors === undefined ? rest : { ...rest, subprocessors })
           }}
         />
         <Group>

@@ -1,6 +1,9 @@
 import { Button, Group, Stack } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
+import { useKeptDraft } from '../../../forms/kept-draft.ts'
+import { RestoredNote } from '../../../forms/restored-note.tsx'
+import { asPart } from '../../../lib/kept.ts'
 import { NotForYou } from '../../../parts/access/only-for.tsx'
 import { useCreateListing } from '../../../queries/listing/listing-words.ts'
 import type { Listing } from '../../../queries/listing/listings.ts'
@@ -12,7 +15,14 @@ import { FailureNote } from '../../../ui/feedback/failure.tsx'
 import { PageHeader } from '../../../ui/layout/page-header.tsx'
 import { Section } from '../../../ui/layout/section.tsx'
 import { Steps } from '../../../ui/layout/steps.tsx'
-import { emptyListing, type ListingWord, missingForPublishing, writtenLinks } from './listing-draft.ts'
+import { useAddress } from '../../../ui/list/use-address.ts'
+import {
+  emptyListing,
+  type ListingDraft,
+  type ListingWord,
+  missingForPublishing,
+  writtenLinks,
+} from './listing-draft.ts'
 import { AboutInput, BasicsInputs, RequirementsInput } from './listing-inputs.tsx'
 import { ListingReview } from './listing-review.tsx'
 import { NewListingDone } from './new-listing-done.tsx'
@@ -28,8 +38,10 @@ const neededBy: Record<Step, ListingWord[]> = {
 
 export function NewListingPage() {
   const organization = useOrganization()
-  const [draft, setDraft] = useState(emptyListing)
-  const [step, setStep] = useState<Step>('basics')
+  const { words, push } = useAddress()
+  const kept = useKeptDraft(`new-listing.${organization?.id}`, asPart<ListingDraft>)
+  const [draft, setDraft] = useState<ListingDraft>(() => ({ ...emptyListing, ...kept.found }))
+  const step = order.find((one) => one === words.step) ?? 'basics'
   const [missing, setMissing] = useState<string[]>([])
   const [created, setCreated] = useState<Listing>()
   const create = useCreateListing()
@@ -38,16 +50,24 @@ export function NewListingPage() {
   if (!mayCreate) return <NotForYou />
   if (create.data) return <NewListingDone listing={create.data} />
 
+  const type = (next: ListingDraft) => {
+    setDraft(next)
+    kept.store(next)
+  }
   const send = (publishing: boolean) => {
     const { variant, ...rest } = draft
     if (!variant) return go('basics')
     const words = { ...rest, variant, links: writtenLinks(rest.links) }
-    create.mutate({ org: organization.id, words, created, publishing, onCreated: setCreated })
+    create.mutate({ org: organization.id, words, created, publishing, onCreated })
   }
 
+  const onCreated = (listing: Listing) => {
+    setCreated(listing)
+    kept.forget()
+  }
   const go = (to: Step) => {
     setMissing([])
-    setStep(to)
+    push({ step: to })
   }
   const forward = (form: HTMLFormElement) => {
     const open = neededBy[step].filter((name) => draft[name].trim() === '')
@@ -55,10 +75,10 @@ export function NewListingPage() {
     // Somebody at the end of a long form does not see what is missing at its beginning.
     if (open[0]) form.querySelector<HTMLElement>(`[name="${open[0]}"]`)?.focus()
     const next = order[order.indexOf(step) + 1]
-    if (open.length === 0 && next) setStep(next)
+    if (open.length === 0 && next) push({ step: next })
   }
   const back = order[order.indexOf(step) - 1]
-  const shared = { draft, onChange: setDraft, failure: create.error, missing, nameFixed: created !== undefined }
+  const shared = { draft, onChange: type, failure: create.error, missing, nameFixed: created !== undefined }
   return (
     <>
       <PageHeader crumbs={<Link to="/publish">{publish.title}</Link>} title={publish.newListing} />
@@ -77,6 +97,15 @@ export function NewListingPage() {
           }}
         >
           <Stack gap="lg">
+            {kept.restored ? (
+              <RestoredNote
+                onDiscard={() => {
+                  setDraft(emptyListing)
+                  kept.forget()
+                  go('basics')
+                }}
+              />
+            ) : null}
             <FailureNote failure={create.error} atFields={step !== 'review'} />
             {step === 'basics' ? <BasicsInputs {...shared} org={organization.name} /> : null}
             {step === 'about' ? <AboutInput {...shared} /> : null}

@@ -1,8 +1,13 @@
-import { Button, Group, Stack } from '@mantine/core'
+import { Stack } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
+import { ChangeBar } from '../../../forms/change-bar.tsx'
+import { useKeptDraft } from '../../../forms/kept-draft.ts'
+import { LeaveGuard } from '../../../forms/leave-guard.tsx'
+import { RestoredNote } from '../../../forms/restored-note.tsx'
+import { asPart } from '../../../lib/kept.ts'
 import { ListingPictures } from '../../../parts/listing/listing-pictures.tsx'
 import { useChangeListing } from '../../../queries/listing/listing-words.ts'
 import { type Listing, listingQuery } from '../../../queries/listing/listings.ts'
@@ -14,7 +19,8 @@ import { Boundary } from '../../../ui/feedback/boundary.tsx'
 import { FailureNote } from '../../../ui/feedback/failure.tsx'
 import { Section } from '../../../ui/layout/section.tsx'
 import { DataSheetSection } from './data-sheet-form.tsx'
-import { changesOf, draftOfListing } from './listing-draft.ts'
+import { listingChanges } from './listing-changes.ts'
+import { changesOf, draftOfListing, type ListingDraft } from './listing-draft.ts'
 import { ListingFacts } from './listing-facts.tsx'
 import { AboutInput, BasicsInputs, RequirementsInput } from './listing-inputs.tsx'
 import { SignedOnlySwitch } from './signed-only-switch.tsx'
@@ -59,20 +65,40 @@ interface Opened {
 }
 
 function DetailsForm({ listing, revision, onSaved }: Opened) {
-  const [draft, setDraft] = useState(() => draftOfListing(listing))
+  const kept = useKeptDraft(`listing.${listing.id}`, asPart<ListingDraft>)
+  const [opened, setOpened] = useState(() => draftOfListing(listing))
+  const [draft, setDraft] = useState(() => ({ ...opened, ...kept.found }))
+  const changes = listingChanges(opened, draft)
   const change = useChangeListing(listing.id)
+  const begin = (next: ListingDraft) => {
+    setOpened(next)
+    setDraft(next)
+    kept.forget()
+  }
+  const type = (next: ListingDraft) => {
+    setDraft(next)
+    // Only what differs is kept: what somebody else changes meanwhile is not taken back by an old draft.
+    const typed = listingChanges(opened, next).map(({ id }) => [id, next[id as keyof ListingDraft]])
+    if (typed.length > 0) kept.store(Object.fromEntries(typed))
+    else kept.forget()
+  }
+  const discard = () => {
+    begin(opened)
+    change.reset()
+  }
   const save = () => {
     change.mutate(
       { change: changesOf(draft, listing), revision },
       {
         onSuccess: (saved) => {
           onSaved(saved.revision)
+          begin(draft)
           notifications.show({ message: publish.details.saved, color: 'pine' })
         },
       },
     )
   }
-  const shared = { draft, onChange: setDraft, failure: change.error }
+  const shared = { draft, onChange: type, failure: change.error }
   return (
     <form
       noValidate
@@ -81,16 +107,14 @@ function DetailsForm({ listing, revision, onSaved }: Opened) {
         save()
       }}
     >
+      <LeaveGuard unsaved={changes.length > 0} />
       <Stack gap="lg">
+        {kept.restored ? <RestoredNote onDiscard={discard} /> : null}
         <FailureNote failure={change.error} atFields />
         <BasicsInputs {...shared} org={listing.organization.name} nameFixed variantFixed={listing.state !== null} />
         <AboutInput {...shared} />
         <RequirementsInput {...shared} />
-        <Group>
-          <Button type="submit" loading={change.isPending}>
-            {common.save}
-          </Button>
-        </Group>
+        <ChangeBar changes={changes} save={common.save} busy={change.isPending} onDiscard={discard} />
       </Stack>
     </form>
   )

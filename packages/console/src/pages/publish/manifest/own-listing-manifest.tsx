@@ -4,6 +4,8 @@ import { IconDownload } from '@tabler/icons-react'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
+import { LeaveGuard } from '../../../forms/leave-guard.tsx'
+import { RestoredNote } from '../../../forms/restored-note.tsx'
 import { downloadText } from '../../../lib/download-text.ts'
 import { jsonObject } from '../../../lib/json-object.ts'
 import { ProblemList } from '../../../parts/release/problem-list.tsx'
@@ -31,7 +33,7 @@ export function OwnListingManifest() {
   const owner = ownedBy(listing.organization)
   const mayWrite = useMay('putDraftManifest', owner)
   const mayPlan = useMay('planRelease', owner)
-  const draft = useManifestDraft(listing)
+  const draft = useManifestDraft(listing, mayWrite)
   const { text, saved, problems, shown } = draft
   const [place, setPlace] = useState<{ line: number; column: number }>()
   return (
@@ -40,6 +42,8 @@ export function OwnListingManifest() {
         <Text c="dimmed" size="sm">
           {texts.lead} {draft.beganWithRelease ? texts.beganWith : null}
         </Text>
+        <LeaveGuard unsaved={mayWrite && draft.edited} />
+        {draft.restored ? <RestoredNote onDiscard={draft.discard} /> : null}
         <CodeEditor
           label={texts.editor}
           value={text}

@@ -1,19 +1,27 @@
 import { parseManifest } from '@mkt/manifest'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useDeferredValue, useMemo, useState } from 'react'
-import type { Listing } from '../../../queries/listing/listings.ts'
+import { type Listing } from '../../../queries/listing/listings.ts'
 import { draftManifestQuery, releasedManifestQuery } from '../../../queries/listing/manifests.ts'
+import { useKeptDraft } from '../../../forms/kept-draft.ts'
 import { manifestDiagnostics } from './manifest-diagnostics.ts'
 import { manifestTemplate } from './manifest-template.ts'
 import { manifestText } from './manifest-text.ts'
 
-/** The text in the editor and what follows from it. It begins with the draft that is kept, else with what runs, else with a template. */
-export function useManifestDraft(listing: Listing) {
+const asText = (stored: unknown) => (typeof stored === 'string' && stored !== '' ? stored : null)
+
+/**
+ * The text in the editor and what follows from it. It begins with what was typed last time and not saved, else with the
+ * saved draft, else with what runs, else with a template.
+ */
+export function useManifestDraft(listing: Listing, mayWrite: boolean) {
   const { data: stored } = useSuspenseQuery(draftManifestQuery(listing.id))
   const { data: running } = useSuspenseQuery(releasedManifestQuery(stored.manifest ? null : listing.currentReleaseId))
   const released = running ? manifestText(running) : undefined
   const [saved, setSaved] = useState(() => (stored.manifest ? manifestText(stored.manifest) : ''))
-  const [text, setText] = useState(() => saved || released || manifestTemplate(listing))
+  const kept = useKeptDraft(`manifest.${listing.id}`, asText)
+  const opened = saved || released || manifestTemplate(listing)
+  const [text, setText] = useState(() => (mayWrite && kept.found) || opened)
   const [version, setVersion] = useState(0)
   const settled = useDeferredValue(text)
   const parsed = useMemo(() => parseManifest(settled, { variant: listing.variant }), [settled, listing.variant])
@@ -22,19 +30,32 @@ export function useManifestDraft(listing: Listing) {
   if (parsed.manifest && parsed.manifest !== shown) setShown(parsed.manifest)
   const problems = useMemo(() => [...parsed.problems, ...parsed.warnings], [parsed])
   const diagnostics = useMemo(() => manifestDiagnostics(settled, problems), [settled, problems])
+  const type = (next: string) => {
+    setText(next)
+    if (next === opened) kept.forget()
+    else kept.store(next)
+  }
+  const replace = (next: string) => {
+    type(next)
+    setVersion(version + 1)
+  }
   return {
     text,
-    setText,
+    setText: type,
+    restored: mayWrite && kept.restored,
+    discard: () => replace(opened),
     /** Counts the times the text was replaced as a whole. */
     version,
-    restart: () => {
-      setText(manifestTemplate(listing))
-      setVersion(version + 1)
-    },
+    restart: () => replace(manifestTemplate(listing)),
     saved,
-    markSaved: () => setSaved(text),
+    markSaved: () => {
+      setSaved(text)
+      kept.forget()
+    },
     beganWithRelease: !saved && released !== undefined,
     unsaved: text !== saved && text !== released,
+    /** Differs from what the editor opened with: a template that nobody touched is no loss. */
+    edited: text !== opened,
     problems,
     diagnostics,
     /** The last manifest without problems. */

@@ -1,0 +1,53 @@
+import { isWriteOnly, type Manifest, type Mapping, mappingFieldsOf, settingsOf } from '@mkt/manifest'
+import type { FieldChange } from '../../../forms/change-bar.tsx'
+import type { ConfigurationDraft } from '../../../forms/configuration-draft.ts'
+import { shownFile } from '../../../forms/file-input.tsx'
+import { forms } from '../../../texts/forms.ts'
+import { mappedPlace } from './mapped-place.ts'
+
+const yesNo = [
+  { value: 'true', text: forms.settings.yes },
+  { value: 'false', text: forms.settings.no },
+]
+
+/** What saving a draft would change. */
+export function draftChanges(manifest: Manifest, opened: ConfigurationDraft, draft: ConfigurationDraft): FieldChange[] {
+  return [...settingChanges(manifest, opened, draft), ...mappingChanges(manifest, opened.mappings, draft.mappings)]
+}
+
+function settingChanges(manifest: Manifest, opened: ConfigurationDraft, draft: ConfigurationDraft): FieldChange[] {
+  return settingsOf(manifest).flatMap((setting): FieldChange[] => {
+    const { name, title } = setting
+    const values = setting.type === 'Boolean' ? yesNo : setting.values
+    const [before, after] = [opened.settings[name] || null, draft.settings[name] || null]
+    if (isWriteOnly(setting)) {
+      const typed = draft.settings[name]
+      if (typed === undefined || typed === '') return []
+      return [{ id: name, title, before: null, after: null, secret: typed === null ? 'cleared' : 'entered' }]
+    }
+    if (before === after) return []
+    const shown = (value: string | null) =>
+      value === null ? null : shownFile(values?.find((item) => item.value === value)?.text ?? value)
+    return [{ id: name, title, before: shown(before), after: shown(after) }]
+  })
+}
+
+function mappingChanges(manifest: Manifest, opened: readonly Mapping[], draft: readonly Mapping[]): FieldChange[] {
+  const titles = new Map(mappingFieldsOf(manifest).map(({ name, title }) => [name, title]))
+  const placesOf = (mappings: readonly Mapping[]) =>
+    new Map(
+      mappings.flatMap(({ productName, fields }) =>
+        Object.entries(fields).map(([field, path]) => [
+          JSON.stringify([productName, field]),
+          { title: `${productName} › ${titles.get(field) ?? field}`, path: String(path) },
+        ]),
+      ),
+    )
+  const [before, after] = [placesOf(opened), placesOf(draft)]
+  return [...new Set([...before.keys(), ...after.keys()])].flatMap((id): FieldChange[] => {
+    const [old, now] = [before.get(id), after.get(id)]
+    if (old?.path === now?.path) return []
+    const shown = (place: { path: string } | undefined) => (place === undefined ? null : mappedPlace(place.path))
+    return [{ id, title: (now ?? old)?.title ?? '', before: shown(old), after: shown(now) }]
+  })
+}
