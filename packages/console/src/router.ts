@@ -6,6 +6,7 @@ import { installationRoutes } from './routes/installation-routes.ts'
 import { manageRoutes } from './routes/manage-routes.ts'
 import { moderateRoutes } from './routes/moderate-routes.ts'
 import { operateRoutes } from './routes/operate-routes.ts'
+import { organizationInAddress } from './routes/organization-in-address.ts'
 import { ownListingRoutes } from './routes/own-listing-routes.ts'
 import { publicRoutes } from './routes/public-routes.ts'
 import { publishRoutes } from './routes/publish-routes.ts'
@@ -33,6 +34,7 @@ const routeTree = rootRoute.addChildren([
 export const createConsoleRouter = (history?: RouterHistory) =>
   createRouter({
     routeTree,
+    rewrite: organizationInAddress,
     ...(history ? { history } : {}),
     // Pointing at a link loads the page's code and begins its reads; whether they are fresh, the query client knows.
     defaultPreload: 'intent',

@@ -1,5 +1,6 @@
 import { createRootRoute, createRoute, redirect } from '@tanstack/react-router'
 import { queryClient } from '../queries/client/query-client.ts'
+import { enterAddressed } from '../queries/session/current-organization.ts'
 import { meQuery } from '../queries/session/session.ts'
 import { RouteMissing } from '../shell/route-states.tsx'
 import { Shell } from '../shell/shell.tsx'
@@ -10,9 +11,11 @@ export const rootRoute = createRootRoute({ notFoundComponent: RouteMissing })
 export const shellRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'shell',
-  beforeLoad: async ({ location }) => {
+  beforeLoad: async ({ location: { publicHref, pathname }, preload }) => {
     const me = await queryClient.ensureQueryData(meQuery)
-    if (!me) throw redirect({ to: '/sign-in', search: location.href === '/' ? {} : { next: location.href } })
+    if (!me) throw redirect({ to: '/sign-in', search: publicHref === '/' ? {} : { next: publicHref } })
+    const foreign = preload ? undefined : enterAddressed(me)
+    if (foreign) throw redirect({ to: '/$', params: { _splat: `o/${foreign}${pathname}` }, replace: true })
   },
   component: Shell,
 })

@@ -12,6 +12,7 @@ import { SessionEnded } from './session-ended.tsx'
 import styles from './shell.module.css'
 import { Sidebar } from './sidebar.tsx'
 import { StepUpDialog } from './step-up-dialog.tsx'
+import { useOrganizationAddress } from './use-organization-address.ts'
 
 function Brand() {
   return (
@@ -28,6 +29,7 @@ export function Shell() {
   const path = useLocation({ select: (location) => location.pathname })
   const main = useRef<HTMLElement>(null)
   const firstPath = useRef(path)
+  useOrganizationAddress()
 
   // A new page starts at its beginning, for the keyboard and for screen readers too.
   useEffect(() => {

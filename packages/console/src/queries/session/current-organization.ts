@@ -5,11 +5,39 @@ import { type Me, type Membership, meQuery } from './session.ts'
 const storageKey = 'mkt.organization'
 const listeners = new Set<() => void>()
 let chosen = localStorage.getItem(storageKey)
+/** The name of the organization in the address, where it names one. */
+let addressed: string | undefined
+
+const tellAll = () => {
+  for (const tell of listeners) tell()
+}
 
 export function chooseOrganization(id: string): void {
   chosen = id
+  // The address follows the choice.
+  addressed = undefined
   localStorage.setItem(storageKey, id)
-  for (const tell of listeners) tell()
+  tellAll()
+}
+
+/** Notes the organization that an address names as it is opened. */
+export function addressOrganization(name: string | undefined): void {
+  if (addressed === name) return
+  addressed = name
+  tellAll()
+}
+
+/** Works in the organization that the address names. Gives its name back where the person does not belong to it. */
+export function enterAddressed(me: Me): string | undefined {
+  if (addressed === undefined) return undefined
+  const named = me.organizations.find(({ name }) => name === addressed)
+  if (named === undefined) return addressed
+  if (named.id !== chosen) {
+    chosen = named.id
+    localStorage.setItem(storageKey, named.id)
+    tellAll()
+  }
+  return undefined
 }
 
 function subscribe(listener: () => void) {
@@ -50,5 +78,5 @@ export function useEnterOrganization(id: string): void {
 /** The same before a page is shown; undefined while nobody is known to be signed in. */
 export function organizationNow(client: QueryClient): Membership | undefined {
   const me = client.getQueryData(meQuery.queryKey)
-  return me ? organizationOf(me, chosen) : undefined
+  return me ? (me.organizations.find(({ name }) => name === addressed) ?? organizationOf(me, chosen)) : undefined
 }
