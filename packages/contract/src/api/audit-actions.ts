@@ -168,6 +168,7 @@ export const auditActions = {
   'delivery.replay': { subject: 'delivery' },
   'delivery.replay-many': { subject: 'installation' },
   'delivery.resume': { subject: 'installation' },
+  'delivery.test': { subject: 'installation' },
 } as const satisfies Record<string, AuditActionRow>
 
 export type AuditAction = keyof typeof auditActions

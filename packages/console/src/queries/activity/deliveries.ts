@@ -68,3 +68,11 @@ export const useResumeDeliveries = (installationId: string) =>
     send: () => api.resumeDeliveries({ params: { id: installationId } }),
     after: (client) => invalidate(client, 'deliveries', 'paused-routes'),
   })
+
+/** Sends an event to an installation as its policy system would. */
+export const useSendTestEvent = (installationId: string) =>
+  useChange({
+    send: (body: { type: string; policyLocator?: string }) =>
+      api.sendTestEvent({ params: { id: installationId }, body }),
+    after: (client) => invalidate(client, 'deliveries', 'activity'),
+  })

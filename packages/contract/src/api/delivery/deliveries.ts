@@ -141,6 +141,31 @@ export const deliveryOperations = {
     answer: { status: 202, schema: counted, description: 'How many will be sent' },
     errors: ['not_found', 'illegal_move'],
   }),
+  sendTestEvent: operation({
+    method: 'POST',
+    path: '/installations/{id}/test-events',
+    group: 'Deliveries',
+    summary: 'Send a test event to a running installation, in the form of its policy system',
+    params: idParams,
+    body: z
+      .strictObject({
+        type: z.string().min(1).max(120).optional().describe('One of the types that its webhooks ask for'),
+        policyLocator: z
+          .string()
+          .min(1)
+          .max(64)
+          .optional()
+          .describe('Of a policy in the tenant; without it the event names a policy that does not exist'),
+      })
+      .optional()
+      .describe('Without a type: the first one that its webhooks ask for'),
+    answer: {
+      status: 202,
+      schema: z.object({ deliveryId: id, eventId: id, type: z.string(), path: z.string() }),
+      description: 'The event is kept and will be sent',
+    },
+    errors: ['not_found', 'illegal_move'],
+  }),
   resumeDeliveries: operation({
     method: 'POST',
     path: '/installations/{id}/deliveries/resume',

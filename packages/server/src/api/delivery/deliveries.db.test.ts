@@ -106,6 +106,44 @@ test('who sent an event is told to the application alone', async () => {
   expect(JSON.stringify(shown)).not.toContain('198.51.100.77')
 })
 
+describe('a test event', () => {
+  const params = () => ({ id: world.installationId })
+  const declare = (platform: object) =>
+    db
+      .updateTable('release')
+      .set({ manifest: JSON.stringify({ name: 'acme/app', version: '1.0.0', platform }) } as never)
+      .where('listing_id', '=', world.listingId)
+      .execute()
+
+  test('waits in line like one of the policy system, and is on record', async () => {
+    await declare({ webhooks: [{ path: '/hooks', events: ['policy.issue'] }] })
+    await db.updateTable('installation').set({ state: 'RUNNING' }).where('id', '=', world.installationId).execute()
+    const owner = api.as(world.owner.authorization)
+    const sent = await owner.sendTestEvent({ params: params(), body: { policyLocator: 'P-7' } })
+    expect(sent).toMatchObject({ type: 'policy.issue', path: '/hooks' })
+    expect(await list('?state=WAITING')).toMatchObject([{ id: sent.deliveryId, type: 'policy.issue', attemptCount: 0 }])
+    const payload = (await get(`/deliveries/${sent.deliveryId}/payload`)).json()
+    expect(payload).toMatchObject({ username: 'mkt-test', type: 'policy.issue', data: { policyLocator: 'P-7' } })
+    const { items } = await owner.listAudit({ params: { org: world.organization.id } })
+    expect(items[0]).toMatchObject({ action: 'delivery.test' })
+    await expect(owner.sendTestEvent({ params: params(), body: { type: 'claim.open' } })).rejects.toMatchObject({
+      code: 'illegal_move',
+    })
+  })
+
+  test('goes to running installations only, and is refused to people who only read', async () => {
+    await declare({ webhooks: [{ path: '/hooks', events: ['policy.issue'] }] })
+    await db.updateTable('installation').set({ state: 'STOPPED' }).where('id', '=', world.installationId).execute()
+    await expect(api.as(world.owner.authorization).sendTestEvent({ params: params() })).rejects.toMatchObject({
+      code: 'illegal_move',
+    })
+    await expect(api.as(world.viewer.authorization).sendTestEvent({ params: params() })).rejects.toMatchObject({
+      status: 403,
+    })
+    expect(await list('')).toEqual([])
+  })
+})
+
 describe('searching deliveries', () => {
   test('by state, type, time, our id and the id of the policy system', async () => {
     const old = await addEvent({ received_at: new Date('2026-01-01T00:00:00Z') })

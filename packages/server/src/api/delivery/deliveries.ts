@@ -4,6 +4,7 @@ import { attemptLimits } from '../../actions/delivery/delivery-parts.ts'
 import { bodyIdentity } from '../../actions/delivery/receive-event.ts'
 import { replayDeliveries, replayDelivery } from '../../actions/delivery/replay-deliveries.ts'
 import { resumeDeliveries } from '../../actions/delivery/resume-deliveries.ts'
+import { sendTestEvent } from '../../actions/delivery/send-test-event.ts'
 import { type ShownAttempt, showAttempts } from '../../actions/delivery/show-attempts.ts'
 import type { Platform } from '../../actions/platform/platform.ts'
 import { decideAccess } from '../../domain/accounts/access.ts'
@@ -165,6 +166,13 @@ export function deliveryRoutes(platform: Platform): Route[] {
       subject: ofInstallation,
       async handle({ subject: { installation }, body, ...origin }) {
         return { count: await replayDeliveries(platform, installation, body ?? {}, origin) }
+      },
+    }),
+    route('sendTestEvent', {
+      subject: ofInstallation,
+      async handle({ subject: { installation }, body, ...origin }) {
+        const sent = await sendTestEvent(platform, installation, body ?? {}, origin)
+        return { ...sent, deliveryId: withPrefix('dlv', sent.eventId) }
       },
     }),
     route('resumeDeliveries', {

@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import { anonymizeEvent } from '../../domain/delivery/event.ts'
 import type { Forwarding } from '../../domain/delivery/forwarding.ts'
+import type { Db } from '../database/database.ts'
 import { packBytes } from '../database/packed-bytes.ts'
 
 /** A received event, ready to be stored. The body is sealed, so that no content can make a batch fail. */
@@ -114,6 +115,31 @@ export async function acceptEvents(pool: pg.Pool, events: readonly NewEvent[], t
     if (id === undefined) throw new Error(`The event that ${event.id} repeats disappeared while it was looked for.`)
     return id
   })
+}
+
+/** Keeps one event within a unit of work. */
+export async function insertEvent(db: Db, event: NewEvent): Promise<void> {
+  await db
+    .insertInto('event')
+    .values({
+      id: event.id,
+      installation_id: event.installationId,
+      organization_id: event.organizationId,
+      listing_id: event.listingId,
+      path: event.path,
+      query: event.query,
+      type: event.type,
+      repeat_key: event.repeatKey,
+      content_type: event.contentType,
+      traceparent: event.traceparent,
+      forwarding: event.forwarding && JSON.stringify(event.forwarding),
+      body: event.sealedBody,
+      size: event.size,
+      received_at: event.receivedAt,
+      state: 'WAITING',
+      due_at: event.dueAt,
+    })
+    .execute()
 }
 
 /** How many events of a route wait, counted no further than the limit. */

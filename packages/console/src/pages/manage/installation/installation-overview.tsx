@@ -23,6 +23,7 @@ import { LogEntries } from './log-entries.tsx'
 import { Offer } from './offer.tsx'
 import { OnFailure } from './on-failure.tsx'
 import { RaterNote } from './rater-note.tsx'
+import { TestEvent } from './test-event.tsx'
 
 const route = getRouteApi('/shell/manage/installations/$installationId')
 const texts = manage.installation
@@ -51,6 +52,11 @@ export function InstallationOverview() {
         {installation.state === 'RUNNING' ? (
           <Boundary lines={2}>
             <Glance installation={installation} />
+          </Boundary>
+        ) : null}
+        {installation.state === 'RUNNING' ? (
+          <Boundary lines={2}>
+            <TestEvent installation={installation} />
           </Boundary>
         ) : null}
         {installation.externalRaters.length > 0 && installation.state === 'RUNNING' ? (

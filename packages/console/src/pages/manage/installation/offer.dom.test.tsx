@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import type { Call } from '../../../queries/activity/calls.ts'
 import { visit } from '../../../testing/render.tsx'
-import { call, installation, listing, whole } from '../../../testing/things.ts'
+import { call, installation, listing, release, whole } from '../../../testing/things.ts'
 import { manage } from '../../../texts/manage.ts'
 
 const offer = {
@@ -19,6 +19,7 @@ const figures = {
   getListing: listing(),
   listInstallationLog: whole(),
   listDeliveries: whole(),
+  getRelease: release(),
   getDeliverySummary: { waiting: 0, dead: 0, failingSince: null, paused: null },
   getLedgerSummary: { reads: 0, firstAt: null, lastAt: null },
 }

@@ -1,0 +1,35 @@
+import { expandEvents, type Manifest, type Variant } from '@mkt/manifest'
+
+export interface TestEvent {
+  path: string
+  type: string
+  body: Buffer
+}
+
+interface Given {
+  /** The event's own id, and the time it is sent. */
+  id: string
+  now: Date
+  /** Of a real policy, where the person names one. */
+  policyLocator?: string | undefined
+  /** One of the types the app asks for; the first one without it. */
+  type?: string | undefined
+}
+
+/** What a policy system would send first to an app with this manifest, or undefined where the app asks for no such event. */
+export function testEvent(manifest: Manifest, variant: Variant, given: Given): TestEvent | undefined {
+  for (const { path, events } of manifest.platform?.webhooks ?? []) {
+    const types = expandEvents(events, variant)
+    const type = given.type === undefined ? types[0] : types.find((one) => one === given.type)
+    if (type !== undefined) return { path, type, body: Buffer.from(JSON.stringify(bodyOf(variant, type, given))) }
+  }
+  return undefined
+}
+
+/** In the form of the policy system, from a user whose name tells that it is a test. */
+function bodyOf(variant: Variant, type: string, { id, now, policyLocator = 'mkt-test-policy' }: Given): object {
+  const data = { policyLocator }
+  if (variant === 'enterprise')
+    return { locator: id, requestId: id, userLocator: 'mkt-test', timestamp: now.toISOString(), type, data }
+  return { id, timestamp: String(now.getTime()), transactionId: id, username: 'mkt-test', type, data }
+}
