@@ -111,7 +111,8 @@ export const listingOperations = {
     summary: 'Search the catalogue: public listings and your own',
     query: sortedQuery('title', 'name', 'installations', 'createdAt', 'updatedAt').extend({
       name: z.string().max(130).optional().describe('The exact full name'),
-      q: z.string().max(200).optional().describe('Words to look for'),
+      q: z.string().max(200).optional().describe('Words to look for; where nothing matches, words spelled alike'),
+      publisher: z.string().max(63).optional().describe('The name of the organization that publishes it'),
       variant: variant.optional(),
       category: z.enum(categories).optional(),
       state: listingState.optional(),

@@ -90,6 +90,16 @@ describe('the catalogue', () => {
     expect(await find({ q: "hail'); drop table listing; --" })).toEqual([])
   })
 
+  it('finds by publisher, and by words that are almost right', async () => {
+    const publisher = await api.organization('volcanoes')
+    await make.listing(publisher, 'PUBLIC', { title: 'Eruption forecast' })
+    const stranger = api.as((await api.person({ role: 'viewer', organization: northwind })).authorization)
+    const find = async (query: object) => (await stranger.listListings({ query })).items.map((row) => row.title)
+    expect(await find({ publisher: 'volcanoes' })).toEqual(['Eruption forecast'])
+    expect(await find({ publisher: 'nobody-of-that-name' })).toEqual([])
+    expect(await find({ q: 'eruptoin' })).toEqual(['Eruption forecast'])
+  })
+
   it('pages through ranked results without repeating or losing one', async () => {
     const own = await api.organization('pager')
     const authorization = (await api.person({ role: 'owner', organization: own })).authorization

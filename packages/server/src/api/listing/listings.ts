@@ -10,12 +10,14 @@ import type { Platform } from '../../actions/platform/platform.ts'
 import { makeListingPublic } from '../../actions/release/make-listing-public.ts'
 import { organizationsSeen, type Subject, unowned } from '../../domain/accounts/access.ts'
 import { belongsTo, type Caller, organizationsOf } from '../../domain/accounts/caller.ts'
+import { correctWords } from '../../domain/listing/correct-words.ts'
 import { isShared } from '../../domain/listing/listing.ts'
-import { pageOf, toItems, toPage } from '../../domain/platform/page.ts'
+import { type Page, pageOf, toItems, toPage } from '../../domain/platform/page.ts'
+import type { Db } from '../../store/database/database.ts'
 import { countInstallations } from '../../store/installation/installations.ts'
 import { searchListings } from '../../store/listing/catalogue.ts'
 import { isInstalledBy } from '../../store/listing/listing-customers.ts'
-import { type Listing, listingById, listingsOf } from '../../store/listing/listings.ts'
+import { type Listing, listingById, listingsOf, type CatalogueFilter, catalogueWords, searchListings } from '../../store/listing/listings.ts'
 import { picturesOf } from '../../store/listing/pictures.ts'
 import { notFound, organizationSubject } from '../http/find.ts'
 import { type Route, route } from '../http/route.ts'
@@ -58,6 +60,14 @@ export async function oneListing(platform: Platform, caller: Caller, listing: Li
   return answer as NonNullable<typeof answer>
 }
 
+/** Listings with these words; where there are none, with the words of the catalogue that are spelled most alike. */
+async function findListings(db: Db, filter: CatalogueFilter, page: Page) {
+  const rows = await searchListings(db, filter, page)
+  if (rows.length > 0 || page.after !== null || !filter.q?.trim()) return rows
+  const q = correctWords(filter.q, await catalogueWords(db))
+  return q === undefined ? rows : searchListings(db, { ...filter, q }, page)
+}
+
 export function listingRoutes(platform: Platform): Route[] {
   const subject = ({ params }: { params: { id: string } }) => listingSubject(platform, params.id)
   return [
@@ -71,11 +81,8 @@ export function listingRoutes(platform: Platform): Route[] {
       subject: () => unowned,
       async handle({ caller, query }) {
         const page = pageOf(query)
-        const rows = await searchListings(
-          platform.db,
-          { ...query, organizationIds: organizationsSeen(access.getListing, caller) },
-          page,
-        )
+        const filter = { ...query, organizationIds: organizationsSeen(access.getListing, caller) }
+        const rows = await findListings(platform.db, filter, page)
         const answers = await listingAnswers(platform, caller, rows)
         const paged = toPage(
           rows,

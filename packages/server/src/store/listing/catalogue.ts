@@ -12,6 +12,7 @@ export interface CatalogueFilter {
   organizationIds: readonly string[] | null
   name?: string | undefined
   q?: string | undefined
+  publisher?: string | undefined
   variant?: Variant | undefined
   category?: string | undefined
   state?: ListingState | undefined
@@ -47,6 +48,7 @@ export async function searchListings(
   }
   // An empty name asks for nothing, like empty words to look for.
   if (filter.name) query = query.where('listing.name', '=', filter.name)
+  if (filter.publisher) query = query.where('organization.name', '=', filter.publisher)
   if (filter.variant !== undefined) query = query.where('listing.variant', '=', filter.variant)
   if (filter.category !== undefined) query = query.where('listing.category', '=', filter.category)
   if (filter.state !== undefined) query = query.where('listing.state', '=', filter.state)
@@ -71,4 +73,15 @@ export async function searchListings(
     .orderBy(key)
     .limit(page.limit + 1)
     .execute()
+}
+
+const WORDS = 5_000
+
+/** The words that listings of the catalogue are found by, most common first. */
+export async function catalogueWords(db: Db): Promise<string[]> {
+  const shown = shownStates.map((state) => `'${state}'`).join(', ')
+  const { rows } = await sql<{ word: string }>`
+    select word from ts_stat(${`select search from listing where state in (${shown})`})
+    where length(word) between 3 and 30 order by ndoc desc, word limit ${WORDS}`.execute(db)
+  return rows.map(({ word }) => word)
 }
