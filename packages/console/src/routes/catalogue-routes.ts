@@ -37,6 +37,13 @@ const listingRoute = createRoute({
   component: lazyPage(() => import('../pages/catalogue/listing.tsx'), 'ListingPage'),
 })
 
+const publisherRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/browse/publishers/$publisher',
+  loader: ({ params: { publisher } }) => preloadList(catalogueQuery({ publisher }), ''),
+  component: lazyPage(() => import('../pages/catalogue/publisher.tsx'), 'PublisherPage'),
+})
+
 const launchWords = wordsOf('step', 'release', 'copy', 'real', 'q', 'sort')
 const launchRoute = createRoute({
   getParentRoute: () => shellRoute,
@@ -64,4 +71,4 @@ const missingRoute = createRoute({
   component: RouteMissing,
 })
 
-export const catalogueRoutes = [browseRoute, listingRoute, launchRoute, missingRoute] as const
+export const catalogueRoutes = [browseRoute, listingRoute, publisherRoute, launchRoute, missingRoute] as const

@@ -97,6 +97,8 @@ export const browse = {
   noReleases: 'Nothing has been released yet.',
   facts: 'Facts',
   publisher: 'Publisher',
+  publisherLead: (name: string) => `Applications of ${name} in the catalogue.`,
+  noPublisher: 'No applications of this publisher',
   variant: 'Variant',
   support: 'Support',
   links: 'Links',

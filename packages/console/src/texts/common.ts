@@ -39,6 +39,8 @@ export const common = {
     },
   },
   search: 'Search',
+  columns: 'Columns',
+  views: { title: 'Views', none: 'No saved views', save: 'Save this view', name: 'Name', remove: 'Remove' },
   days: { from: 'From this day', to: 'To this day', short: { from: 'from', to: 'to' } },
   noMatch: 'Nothing matches your search',
   copy: 'Copy',

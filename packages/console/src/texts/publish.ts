@@ -124,7 +124,24 @@ export const publish = {
     version: 'Version',
     state: 'State',
     approved: 'Approved',
-    promoted: 'Promoted',
+    progress: {
+      title: 'Progress',
+      deployed: 'Deployed',
+      notYet: 'Not deployed yet',
+      notDeployed: 'Could not be deployed',
+      approved: 'approved',
+      waits: 'waits for a moderator',
+      followed: (percent: number, count: number) => `followed by ${percent} % (${count})`,
+    },
+    impact: {
+      promote: (others: number) =>
+        others === 0
+          ? 'Nobody runs another release now.'
+          : others === 1
+            ? '1 installation runs another release now.'
+            : `${others} installations run another release now.`,
+      rollback: (count: number) => (count === 1 ? '1 installation runs it now.' : `${count} installations run it now.`),
+    },
     created: 'Created',
     digest: 'Image',
     promote: 'Promote',
@@ -139,7 +156,6 @@ export const publish = {
     rollbackPendingText:
       'It becomes the live release once its containers are healthy. Until then the current one stays.',
     rollbackFailed: 'Rollback failed',
-    waits: 'waits for a moderator',
     problems: 'Problems',
     conformance: (found: { passed: number; failed: number; notApplicable: number; tool: string; at: string }) =>
       `Conformance: ${found.passed} passed, ${found.failed} failed, ${found.notApplicable} not applicable (mkt ${found.tool}, ${found.at.slice(0, 10)}).`,

@@ -16,7 +16,7 @@ import { useMayLaunch } from '../../queries/session/may.ts'
 import { browse } from '../../texts/browse.ts'
 import { stateTexts } from '../../texts/states.ts'
 import { trust } from '../../texts/trust.ts'
-import { LinkButton } from '../../ui/action/link-button.tsx'
+import { LinkButton, TextLink } from '../../ui/action/link-button.tsx'
 import { Boundary } from '../../ui/feedback/boundary.tsx'
 import { Columns } from '../../ui/layout/columns.tsx'
 import { Facts } from '../../ui/layout/facts.tsx'
@@ -139,7 +139,14 @@ function FactsOf({ listing }: { listing: Listing }) {
   return (
     <Facts
       rows={[
-        { name: browse.publisher, value: listing.organization.title },
+        {
+          name: browse.publisher,
+          value: (
+            <TextLink to="/browse/publishers/$publisher" params={{ publisher: listing.organization.name }} size="sm">
+              {listing.organization.title}
+            </TextLink>
+          ),
+        },
         { name: browse.variant, value: stateTexts.variant[listing.variant] },
         { name: browse.reviewed, value: listingFacts(listing.state).shown ? browse.reviewedValue : null },
         { name: browse.category, value: browse.categories[listing.category] },

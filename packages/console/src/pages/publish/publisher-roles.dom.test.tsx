@@ -36,7 +36,7 @@ describe('the pages of a publisher', () => {
       release({ followed: false }),
       release({ id: 'release_0', version: '1.1.0', state: 'SUPERSEDED' }),
     )
-    const answers = { ...base, listReleases: releases }
+    const answers = { ...base, listReleases: releases, getInstalls: { releases: [], failing: [] } }
     visit('/publish/listing_1/releases', { as: publisher('developer'), answers })
     await screen.findByRole('button', { name: 'Promote: 1.2.0' })
     screen.getByRole('button', { name: 'Roll back to it: 1.1.0' })

@@ -67,6 +67,33 @@ export const useStopInstallation = (id: string) =>
 export const useUninstallInstallation = (id: string) =>
   useInstallationChange(id, () => api.uninstallInstallation({ params: { id } }))
 
+export interface DoneToMany {
+  changed: number
+  failed: { name: string; reason: string }[]
+}
+
+/** Does the same to many, one after another. One that is refused does not stop the others. */
+function useEach(send: (installation: Installation) => Promise<Installation>) {
+  return useChange({
+    send: async (many: readonly Installation[]): Promise<DoneToMany> => {
+      const failed: DoneToMany['failed'] = []
+      for (const installation of many) {
+        await send(installation).catch((error: Error) => {
+          failed.push({ name: installation.name, reason: error.message })
+        })
+      }
+      return { changed: many.length - failed.length, failed }
+    },
+    after: (client) => invalidate(client, 'installations', 'installation'),
+  })
+}
+
+export const useStopMany = () => useEach(({ id }) => api.stopInstallation({ params: { id } }))
+
+/** Upgrades each to the release it is offered. */
+export const useUpgradeMany = () =>
+  useEach(({ id, offer }) => api.upgradeInstallation({ params: { id }, body: { releaseId: offer?.releaseId ?? '' } }))
+
 /** Takes a release as it is offered, without a change of the configuration. */
 export const useUpgradeInstallation = (id: string) =>
   useInstallationChange(id, (releaseId: string) => api.upgradeInstallation({ params: { id }, body: { releaseId } }))

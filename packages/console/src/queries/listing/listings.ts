@@ -17,8 +17,8 @@ export const categories: Category[] = [
   'other',
 ]
 
-export function catalogueQuery(filter: { q?: string; variant?: string; category?: string }) {
-  const query = asked<{ q: string; variant: Variant; category: Category }>(filter)
+export function catalogueQuery(filter: { q?: string; variant?: string; category?: string; publisher?: string }) {
+  const query = asked<{ q: string; variant: Variant; category: Category; publisher: string }>(filter)
   return pagedQuery<Listing>(['listings', 'catalogue', query], (ask, signal) =>
     api.listListings({ query: { ...ask, ...query }, signal }),
   )

@@ -1,5 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
+import { Refusal } from '../../../testing/fake-api.ts'
+import { member } from '../../../testing/people.ts'
 import { visit } from '../../../testing/render.tsx'
 import { installation, listing, whole } from '../../../testing/things.ts'
 
@@ -76,4 +78,43 @@ it('a list whose traffic cannot be loaded does not say that there were no reques
   const [, row] = await screen.findAllByRole('row')
   within(row as HTMLElement).getByText('–')
   expect(within(row as HTMLElement).queryByText('No requests')).toBeNull()
+})
+
+it('selected installations are stopped at once, and one that is refused does not stop the others', async () => {
+  const many = ['One', 'Two', 'Three'].map((name, index) =>
+    installation({ id: `installation_${index}`, name, ...(name === 'Three' ? { operations: ['start'] } : {}) }),
+  )
+  const { api, user } = visit('/manage', {
+    answers: {
+      getListing: listing(),
+      listInstallations: whole(...many),
+      getInstallationsTraffic: { from: at, installations: [] },
+      stopInstallation: ({ params }) =>
+        params.id === 'installation_0'
+          ? new Refusal(409, 'illegal_move', 'It is being upgraded.')
+          : installation({ state: 'STOPPING' }),
+    },
+  })
+  await user.click(await screen.findByRole('checkbox', { name: 'Select One' }))
+  await user.click(screen.getByRole('button', { name: 'Select all shown' }))
+  await user.click(screen.getByRole('button', { name: 'Stop 2' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  dialog.getByText(/One, Two.*1 of the selected cannot do that now/)
+  await user.click(dialog.getByRole('button', { name: 'Stop 2' }))
+  await screen.findByText('1 installation changed.')
+  await screen.findByText('It is being upgraded.')
+  expect(api.asked.filter((one) => one === 'stopInstallation')).toHaveLength(2)
+})
+
+it('people who only read installations cannot select them', async () => {
+  visit('/manage', {
+    as: member('viewer'),
+    answers: {
+      getListing: listing(),
+      listInstallations: whole(installation()),
+      getInstallationsTraffic: { from: at, installations: [] },
+    },
+  })
+  await screen.findByRole('link', { name: 'Notifier' })
+  expect(screen.queryByRole('checkbox')).toBeNull()
 })

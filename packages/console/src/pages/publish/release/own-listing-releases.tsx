@@ -20,7 +20,7 @@ import { useAddress } from '../../../ui/list/use-address.ts'
 import { useSorting } from '../../../ui/list/use-sorting.ts'
 import { Time } from '../../../ui/text/time.tsx'
 import { ReleaseDetails } from './release-details.tsx'
-import { Promoted, ReleaseMoves, RollbackBadge } from './release-moves.tsx'
+import { Progress, ReleaseMoves, RollbackBadge } from './release-moves.tsx'
 
 const route = getRouteApi('/shell/publish/$listingId/releases')
 const texts = publish.releases
@@ -85,7 +85,7 @@ function Releases({ listingId }: { listingId: string }) {
               </Group>
             ),
           },
-          { label: texts.promoted, cell: (release) => <Promoted release={release} /> },
+          { label: texts.progress.title, cell: (release) => <Progress release={release} /> },
           {
             label: texts.digest,
             cell: (release) => (

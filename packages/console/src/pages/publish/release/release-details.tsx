@@ -17,7 +17,7 @@ import { FilterSelect } from '../../../ui/list/filter-select.tsx'
 import { rowStyles } from '../../../ui/list/rows.tsx'
 import { useAddress } from '../../../ui/list/use-address.ts'
 import { Tag } from '../../../ui/text/tag.tsx'
-import { Promoted, ReleaseMoves, RollbackBadge } from './release-moves.tsx'
+import { Progress, ReleaseMoves, RollbackBadge } from './release-moves.tsx'
 import { ReleasePromotion } from './release-promotion.tsx'
 import { ReleaseTrials } from './release-trials.tsx'
 
@@ -40,7 +40,7 @@ export function ReleaseDetails({ id, listingId }: { id: string; listingId: strin
             <Title order={2}>{texts.one(release.version)}</Title>
             <StateBadge state={release.state} />
             <RollbackBadge release={release} />
-            {release.failure || release.state === 'REJECTED' ? null : <Promoted release={release} />}
+            {release.failure || release.state === 'REJECTED' ? null : <Progress release={release} />}
           </Group>
           <ReleaseMoves release={release} />
         </Group>

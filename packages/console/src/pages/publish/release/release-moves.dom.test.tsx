@@ -17,6 +17,7 @@ function showRollback(state: 'PENDING' | 'FAILED') {
   const answers = {
     getListing: listing({ own: true, state: 'DRAFT' }),
     getRelease: release(),
+    getInstalls: { releases: [], failing: [] },
     listReleases: whole(release(), returning),
   }
   visit('/publish/listing_1/releases', { as: publisher('developer'), answers })
@@ -42,6 +43,7 @@ it('only an older release is rolled back to; a newer one is made live again', as
     answers: {
       getListing: listing({ own: true, state: 'DRAFT' }),
       getRelease: release(),
+      getInstalls: { releases: [], failing: [] },
       listReleases: whole(newer, release(), older),
     },
   })

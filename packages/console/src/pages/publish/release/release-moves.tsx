@@ -2,7 +2,7 @@ import { Badge, Group, Text } from '@mantine/core'
 import { mayMove, releaseMachine } from '@mkt/contract/states'
 import { compareVersions } from '@mkt/manifest'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
-import { listingQuery } from '../../../queries/listing/listings.ts'
+import { listingQuery, installsQuery } from '../../../queries/listing/listings.ts'
 import {
   type Release,
   releaseQuery,
@@ -13,25 +13,32 @@ import {
 import { ownedBy, useMay } from '../../../queries/session/may.ts'
 import { publish } from '../../../texts/publish.ts'
 import { ConfirmButton } from '../../../ui/action/confirm-button.tsx'
-import { Time } from '../../../ui/text/time.tsx'
+import { type Reach, reachOf, releaseProgress } from './release-progress.ts'
 
 const texts = publish.releases
 
-/** Whether customers follow a release, or since when they could, or what it waits for. */
-export function Promoted({ release }: { release: Release }) {
-  if (release.followed) {
-    return (
-      <Badge variant="light" radius="sm" tt="none" fw={600}>
-        {texts.follows}
-      </Badge>
-    )
-  }
-  if (release.promotedAt) return <Time at={release.promotedAt} />
-  const broken = releaseMachine.states[release.state].outcome === 'failed'
+/** How many installations run a release, where the person may know. */
+function useReach(release: Release): Reach | undefined {
+  const { data: listing } = useSuspenseQuery(listingQuery(release.listing.id))
+  const mayCount = useMay('getInstalls', ownedBy(listing.organization))
+  const { data } = useQuery({ ...installsQuery(release.listing.id), enabled: mayCount })
+  return reachOf(data, release.id)
+}
+
+/** Where a release stands: deployed, approved, followed by so many; whether customers who launch now get it. */
+export function Progress({ release }: { release: Release }) {
+  const reach = useReach(release)
   return (
-    <Text component="span" size="sm" c="dimmed">
-      {release.approved || broken ? '–' : texts.waits}
-    </Text>
+    <Group gap={6}>
+      <Text component="span" size="sm">
+        {releaseProgress(release, reach).join(' · ')}
+      </Text>
+      {release.followed ? (
+        <Badge variant="light" radius="sm" tt="none" fw={600}>
+          {texts.follows}
+        </Badge>
+      ) : null}
+    </Group>
   )
 }
 
@@ -46,9 +53,12 @@ export function RollbackBadge({ release }: { release: Release }) {
   )
 }
 
+const withImpact = (text: string, impact: string | undefined) => (impact ? `${text} ${impact}` : text)
+
 /** The way forward and the way back, where the release has run. */
 export function ReleaseMoves({ release }: { release: Release }) {
   const { data: listing } = useSuspenseQuery(listingQuery(release.listing.id))
+  const reach = useReach(release)
   const promote = usePromoteRelease(release.id)
   const rollback = useRollbackRelease(release.id)
   const withdraw = useWithdrawRelease(release.id)
@@ -74,7 +84,7 @@ export function ReleaseMoves({ release }: { release: Release }) {
           variant="subtle"
           label={texts.promote}
           of={release.version}
-          text={texts.promoteText}
+          text={withImpact(texts.promoteText, reach && texts.impact.promote(reach.all - reach.here))}
           act={() => promote.mutateAsync()}
         />
       ) : null}
@@ -84,7 +94,7 @@ export function ReleaseMoves({ release }: { release: Release }) {
           variant="subtle"
           label={newer ? texts.goForward : texts.rollback}
           of={release.version}
-          text={texts.rollbackText}
+          text={withImpact(texts.rollbackText, reach && texts.impact.rollback(reach.here))}
           act={() => rollback.mutateAsync()}
         />
       ) : null}

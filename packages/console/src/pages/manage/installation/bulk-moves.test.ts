@@ -1,0 +1,21 @@
+import { expect, it } from 'vitest'
+import { installation } from '../../../testing/things.ts'
+import { stoppable, upgradable } from './bulk-moves.ts'
+
+const offer = {
+  ...{ releaseId: 'release_2', version: '2.0.0', reason: 'major' as const },
+  ...{ problems: [], asks: [], notes: '', notesHtml: '' },
+}
+const problem = { pointer: '/settings/x', rule: 'required', message: 'Missing.' }
+
+it('only installations with an offer that needs no configuration are upgraded in bulk', () => {
+  const fits = installation({ id: 'a', offer })
+  const needs = installation({ id: 'b', offer: { ...offer, problems: [problem] as never } })
+  const busy = installation({ id: 'c', offer, operations: [] })
+  expect(upgradable([fits, needs, busy, installation({ id: 'd' })])).toEqual([fits])
+})
+
+it('only installations whose state allows it are stopped in bulk', () => {
+  const stopped = installation({ id: 'b', state: 'STOPPED', operations: ['start'] })
+  expect(stoppable([installation({ id: 'a' }), stopped]).map(({ id }) => id)).toEqual(['a'])
+})

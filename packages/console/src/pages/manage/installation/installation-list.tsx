@@ -1,0 +1,176 @@
+import { Badge, Checkbox, Group, Text } from '@mantine/core'
+import { IconRocket } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { ListingIcon } from '../../../parts/listing/listing-icon.tsx'
+import { StateBadge } from '../../../parts/state/state-badge.tsx'
+import { usePaged } from '../../../queries/client/paged.ts'
+import { defaultOrders } from '../../../queries/default-orders.ts'
+import { type Installation, installationsQuery } from '../../../queries/installations.ts'
+import { ownedBy, useMay } from '../../../queries/session/may.ts'
+import { installationsTrafficQuery } from '../../../queries/traffic.ts'
+import { bulkTexts } from '../../../texts/bulk.ts'
+import { manage } from '../../../texts/manage.ts'
+import { LinkButton } from '../../../ui/action/link-button.tsx'
+import { Empty } from '../../../ui/layout/empty.tsx'
+import { useShownColumns } from '../../../ui/list/column-choice.tsx'
+import { type Column, Rows, rowStyles } from '../../../ui/list/rows.tsx'
+import { useSorting } from '../../../ui/list/use-sorting.ts'
+import { Tag } from '../../../ui/text/tag.tsx'
+import { Time } from '../../../ui/text/time.tsx'
+import { ActivityCell } from './activity-cell.tsx'
+import { BulkBar } from './bulk-bar.tsx'
+import { Health, HealthCause } from './health.tsx'
+
+/** Under which name the choice of columns is kept. */
+export const LIST = 'installations'
+const sorts = ['name', 'listing', 'tenant', 'state', 'version', 'createdAt']
+
+interface Selecting {
+  selected: boolean
+  onSelect: () => void
+}
+
+function App({ installation, selecting }: { installation: Installation; selecting: Selecting | undefined }) {
+  return (
+    <Group gap={12} wrap="nowrap">
+      {selecting ? (
+        <Checkbox
+          aria-label={bulkTexts.select(installation.name)}
+          checked={selecting.selected}
+          onChange={selecting.onSelect}
+        />
+      ) : null}
+      <ListingIcon listing={installation.listing} size={34} />
+      <div>
+        <Link
+          to="/manage/installations/$installationId"
+          params={{ installationId: installation.id }}
+          className={rowStyles.link}
+        >
+          {installation.name}
+        </Link>{' '}
+        {installation.test ? <Tag>{manage.test}</Tag> : null}
+        <Text size="xs" c="dimmed">
+          {installation.name === installation.listing.title ? null : `${installation.listing.title} · `}
+          {installation.listing.name}
+        </Text>
+      </div>
+    </Group>
+  )
+}
+
+interface Shown {
+  org: string
+  q: string | undefined
+  state: string | undefined
+}
+
+/** The installations of an organization, to open one by one or to change several at once. */
+export function InstallationList({ org, q, state }: Shown) {
+  const sorting = useSorting(defaultOrders.installations, sorts)
+  // What is gone is only shown when asked for.
+  const { items, more } = usePaged(
+    installationsQuery(org, { q, state, uninstalled: state ? undefined : 'false' }),
+    sorting,
+  )
+  const { data: traffic } = useQuery(
+    installationsTrafficQuery(
+      org,
+      items.map(({ id }) => id),
+    ),
+  )
+  const [chosen, setChosen] = useState<readonly string[]>([])
+  const selected = items.filter(({ id }) => chosen.includes(id))
+  const maySelect = useMay('stopInstallation', ownedBy({ id: org }))
+  const toggle = (id: string) => setChosen(chosen.includes(id) ? chosen.filter((one) => one !== id) : [...chosen, id])
+  const trafficOf = new Map(traffic?.installations.map((one) => [one.installationId, one]))
+  const columns = useShownColumns(LIST, [
+    {
+      label: manage.columns.app,
+      sort: 'name',
+      cell: (installation) => (
+        <App
+          installation={installation}
+          selecting={
+            maySelect
+              ? { selected: chosen.includes(installation.id), onSelect: () => toggle(installation.id) }
+              : undefined
+          }
+        />
+      ),
+    },
+    {
+      label: manage.columns.tenant,
+      long: true,
+      sort: 'tenant',
+      cell: (installation) => installation.tenant?.name ?? '–',
+    },
+    {
+      label: manage.columns.state,
+      sort: 'state',
+      cell: (installation) => (
+        <>
+          <Group gap={6}>
+            <StateBadge state={installation.state} />
+            <Health installation={installation} />
+          </Group>
+          <HealthCause installation={installation} />
+        </>
+      ),
+    },
+    {
+      label: manage.columns.activity,
+      cell: ({ id }) =>
+        // While it is loading, or could not be loaded, nobody knows.
+        traffic?.asked.has(id) ? <ActivityCell traffic={trafficOf.get(id)} /> : '–',
+    },
+    {
+      label: manage.columns.release,
+      sort: '-version',
+      cell: (installation) => (
+        <Group gap={6}>
+          <Tag mono>{installation.release.version}</Tag>
+          {installation.pinned ? <Tag>{manage.pinned}</Tag> : null}
+          {installation.offer ? (
+            <Badge variant="light" radius="sm" tt="none" fw={600}>
+              {manage.update(installation.offer.version)}
+            </Badge>
+          ) : null}
+        </Group>
+      ),
+    },
+    {
+      label: manage.columns.since,
+      sort: '-createdAt',
+      cell: (installation) => <Time at={installation.createdAt} />,
+    },
+  ] satisfies Column<Installation>[])
+  if (items.length === 0) {
+    const icon = <IconRocket size={26} stroke={1.5} />
+    if (state || q) return <Empty title={manage.emptyFiltered} icon={icon} />
+    const action = <LinkButton to="/browse">{manage.browse}</LinkButton>
+    return <Empty title={manage.empty} text={manage.emptyText} icon={icon} action={action} />
+  }
+  return (
+    <>
+      {selected.length > 0 ? (
+        <BulkBar
+          selected={selected}
+          of={items.length}
+          onAll={() => setChosen(items.map(({ id }) => id))}
+          onClear={() => setChosen([])}
+        />
+      ) : null}
+      <Rows
+        caption={manage.tabs.installations}
+        items={items}
+        more={more}
+        sorting={sorting}
+        keyOf={(installation) => installation.id}
+        columns={columns}
+      />
+    </>
+  )
+}

@@ -1,0 +1,18 @@
+export const bulkTexts = {
+  select: (name: string) => `Select ${name}`,
+  selectAll: 'Select all shown',
+  selected: (count: number) => `${count} selected`,
+  clear: 'Clear selection',
+  upgrade: (count: number) => (count === 1 ? 'Upgrade 1' : `Upgrade ${count}`),
+  upgradeText: (lines: string) =>
+    `Each takes the version it is offered: ${lines}. Its upgrade hook runs, then requests go to it.`,
+  stop: (count: number) => (count === 1 ? 'Stop 1' : `Stop ${count}`),
+  stopText: (names: string) =>
+    `Unregisters these from their tenants and runs their stop hooks: ${names}. Settings are kept.`,
+  left: (count: number) =>
+    count === 1
+      ? '1 of the selected cannot do that now and is left alone.'
+      : `${count} of the selected cannot do that now and are left alone.`,
+  done: (count: number) => (count === 1 ? '1 installation changed.' : `${count} installations changed.`),
+  failed: (name: string) => `${name} was not changed`,
+}

@@ -1,0 +1,64 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { show } from '../../testing/render.tsx'
+import { common } from '../../texts/common.ts'
+import { ColumnChoice, useShownColumns } from './column-choice.tsx'
+import { Rows } from './rows.tsx'
+import { SavedViews } from './saved-views.tsx'
+import { useAddress } from './use-address.ts'
+
+function List() {
+  const columns = useShownColumns('things', [
+    { label: 'Name', cell: (one: string) => one },
+    { label: 'Size', cell: () => 'large' },
+  ])
+  return (
+    <>
+      <ColumnChoice list="things" labels={['Size']} />
+      <Rows caption="Things" items={['a']} keyOf={(one) => one} columns={columns} />
+    </>
+  )
+}
+
+it('a column that was hidden stays hidden when the list is opened again', async () => {
+  const { user } = show(<List />)
+  await screen.findByText('large')
+  await user.click(screen.getByRole('button', { name: common.columns }))
+  const size = await screen.findByRole('checkbox', { name: 'Size' })
+  expect(size).toHaveProperty('checked', true)
+  await user.click(size)
+  await waitFor(() => expect(screen.queryByText('large')).toBeNull())
+  show(<List />)
+  await screen.findByText('a')
+  expect(screen.queryByText('large')).toBeNull()
+})
+
+function Filtered() {
+  const { words, set } = useAddress()
+  return (
+    <>
+      <SavedViews list="things" of={['q', 'state']} />
+      <button type="button" onClick={() => set({ q: undefined, state: 'STOPPED' })}>
+        Filter
+      </button>
+      <output>{JSON.stringify(words)}</output>
+    </>
+  )
+}
+
+it('a view keeps filters and order under a name, opens with just those, and can be removed', async () => {
+  const { user } = show(<Filtered />)
+  await user.click(await screen.findByRole('button', { name: 'Filter' }))
+  await user.click(screen.getByRole('button', { name: common.views.title }))
+  await user.click(await screen.findByRole('menuitem', { name: common.views.save }))
+  const dialog = within(await screen.findByRole('dialog'))
+  await user.type(dialog.getByLabelText(common.views.name), 'Stopped ones')
+  await user.click(dialog.getByRole('button', { name: common.save }))
+  const again = show(<Filtered />)
+  await again.user.click(await screen.findByRole('button', { name: common.views.title }))
+  await again.user.click(await screen.findByRole('menuitem', { name: 'Stopped ones' }))
+  await screen.findByText('{"state":"STOPPED"}')
+  await again.user.click(screen.getByRole('button', { name: common.views.title }))
+  await again.user.click(await screen.findByRole('button', { name: `${common.views.remove}: Stopped ones` }))
+  await screen.findByText(common.views.none)
+})

@@ -1,0 +1,92 @@
+import { ActionIcon, Button, Group, Menu, Modal, Stack, TextInput } from '@mantine/core'
+import { useDisclosure, useLocalStorage } from '@mantine/hooks'
+import { IconBookmark, IconX } from '@tabler/icons-react'
+import { useState } from 'react'
+import { common } from '../../texts/common.ts'
+import { useAddress } from './use-address.ts'
+
+const texts = common.views
+
+interface View {
+  name: string
+  words: Record<string, string>
+}
+
+interface Props {
+  /** The list, and whose: views are kept in the browser under it. */
+  list: string
+  /** The words of the address that make up a view: filters and order. */
+  of: readonly string[]
+}
+
+/** Filters and order of a list under a name, to come back to. */
+export function SavedViews({ list, of }: Props) {
+  const { words, set } = useAddress()
+  const [views, setViews] = useLocalStorage<View[]>({
+    key: `mkt.views.${list}`,
+    defaultValue: [],
+    getInitialValueInEffect: false,
+  })
+  const [naming, dialog] = useDisclosure(false)
+  const [name, setName] = useState('')
+  const present = Object.fromEntries(of.flatMap((word) => (words[word] ? [[word, words[word]]] : [])))
+  const open = (view: View) => set({ ...Object.fromEntries(of.map((word) => [word, undefined])), ...view.words })
+  const save = () => {
+    setViews([...views.filter((view) => view.name !== name.trim()), { name: name.trim(), words: present }])
+    setName('')
+    dialog.close()
+  }
+  return (
+    <>
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <Button variant="default" size="sm" leftSection={<IconBookmark size={15} />}>
+            {texts.title}
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {views.length === 0 ? <Menu.Label>{texts.none}</Menu.Label> : null}
+          {views.map((view) => (
+            <Group key={view.name} gap={0} wrap="nowrap">
+              <Menu.Item onClick={() => open(view)}>{view.name}</Menu.Item>
+              <ActionIcon
+                variant="subtle"
+                aria-label={common.of(texts.remove, view.name)}
+                onClick={() => setViews(views.filter((one) => one.name !== view.name))}
+              >
+                <IconX size={14} />
+              </ActionIcon>
+            </Group>
+          ))}
+          <Menu.Divider />
+          <Menu.Item disabled={Object.keys(present).length === 0} onClick={dialog.open}>
+            {texts.save}
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      <Modal opened={naming} onClose={dialog.close} title={texts.save} centered>
+        <form
+          onSubmit={(event) => {
+            event.preventDefault()
+            if (name.trim()) save()
+          }}
+        >
+          <Stack gap="md">
+            <TextInput
+              label={texts.name}
+              maxLength={60}
+              data-autofocus
+              value={name}
+              onChange={(event) => setName(event.currentTarget.value)}
+            />
+            <Group justify="flex-end">
+              <Button type="submit" disabled={name.trim() === ''}>
+                {common.save}
+              </Button>
+            </Group>
+          </Stack>
+        </form>
+      </Modal>
+    </>
+  )
+}
