@@ -1,6 +1,6 @@
 import { eraseAnonymized } from '../actions/erasure/erase-anonymized.ts'
 import type { Platform } from '../actions/platform/platform.ts'
-import { startPeriodic } from '../lib/periodic.ts'
+import { startPeriodic } from '../lib/schedule/periodic.ts'
 
 const EVERY_MS = 5_000
 

@@ -5,8 +5,15 @@ import { asBody, isRecord, type Json, optionalText, text, texts } from '../lib/b
 import { Refusal } from '../lib/refusal.ts'
 import { page, requireHolder, requireTenant } from './access.ts'
 import type { QuoteChange } from './change-quote.ts'
-import { type Actor, createAccount, createQuote, find, moveQuote, TRANSACTION_STEPS, anonymizeAccount } from './policy-life.ts'
-import { TRANSACTION_KINDS } from './tenant.ts'
+import {
+  type Actor,
+  anonymizeAccount,
+  createAccount,
+  createQuote,
+  find,
+  moveQuote,
+  TRANSACTION_STEPS,
+} from './policy-life.ts'
 
 type OfTenant = { Params: { tenant: string } }
 type Located = { Params: { tenant: string; locator: string } }

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { usePaged } from '../../queries/client/paged.ts'
-import { catalogueQuery } from '../../queries/listings.ts'
+import { catalogueQuery } from '../../queries/listing/listings.ts'
 import { browse } from '../../texts/browse.ts'
 import { common } from '../../texts/common.ts'
 import { LinkButton } from '../../ui/action/link-button.tsx'

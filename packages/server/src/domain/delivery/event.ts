@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { readJson } from '../../lib/read-json.ts'
+import { readJson } from '../../lib/json/read-json.ts'
 
 /** What the platform reads of an event's body: the policy system's own id for it, and its type. */
 export interface EventFacts {

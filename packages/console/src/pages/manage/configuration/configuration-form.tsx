@@ -10,9 +10,14 @@ import { LeaveGuard } from '../../../forms/leave-guard.tsx'
 import { RestoredNote } from '../../../forms/restored-note.tsx'
 import { SettingsForm } from '../../../forms/settings-form.tsx'
 import { TenantMapping } from '../../../parts/installation/tenant-mapping.tsx'
-import { type Configuration, configurationQuery, useCheckConfiguration, useSaveConfiguration } from '../../../queries/installation/configurations.ts'
-import { type Installation } from '../../../queries/installation/installations.ts'
-import { type Release } from '../../../queries/release/releases.ts'
+import {
+  type Configuration,
+  configurationQuery,
+  useCheckConfiguration,
+  useSaveConfiguration,
+} from '../../../queries/installation/configurations.ts'
+import type { Installation } from '../../../queries/installation/installations.ts'
+import type { Release } from '../../../queries/release/releases.ts'
 import { useMay } from '../../../queries/session/may.ts'
 import { common } from '../../../texts/common.ts'
 import { manage } from '../../../texts/manage.ts'

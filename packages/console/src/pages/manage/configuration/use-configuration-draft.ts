@@ -4,9 +4,9 @@ import { useState } from 'react'
 import { type ConfigurationDraft, heldOf, openDraft, storable } from '../../../forms/configuration-draft.ts'
 import { useKeptDraft } from '../../../forms/kept-draft.ts'
 import { asPart } from '../../../lib/kept.ts'
-import { type Configuration, configurationQuery } from '../../../queries/configurations.ts'
-import type { Installation } from '../../../queries/installations.ts'
-import type { Release } from '../../../queries/releases.ts'
+import { type Configuration, configurationQuery } from '../../../queries/installation/configurations.ts'
+import type { Installation } from '../../../queries/installation/installations.ts'
+import type { Release } from '../../../queries/release/releases.ts'
 import { draftChanges } from './draft-changes.ts'
 
 interface KeptDraft extends ConfigurationDraft {

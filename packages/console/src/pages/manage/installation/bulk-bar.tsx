@@ -1,6 +1,11 @@
 import { Button, Group, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
-import { type DoneToMany, type Installation, useStopMany, useUpgradeMany } from '../../../queries/installations.ts'
+import {
+  type DoneToMany,
+  type Installation,
+  useStopMany,
+  useUpgradeMany,
+} from '../../../queries/installation/installations.ts'
 import { useMe } from '../../../queries/session/current-organization.ts'
 import { mayDo } from '../../../queries/session/may.ts'
 import { bulkTexts as texts } from '../../../texts/bulk.ts'

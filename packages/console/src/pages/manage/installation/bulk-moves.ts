@@ -1,4 +1,4 @@
-import type { Installation } from '../../../queries/installations.ts'
+import type { Installation } from '../../../queries/installation/installations.ts'
 
 /** Installations that can take the release they are offered as it is. */
 export function upgradable(selected: readonly Installation[]): Installation[] {

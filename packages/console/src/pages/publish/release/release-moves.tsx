@@ -2,7 +2,7 @@ import { Badge, Group, Text } from '@mantine/core'
 import { mayMove, releaseMachine } from '@mkt/contract/states'
 import { compareVersions } from '@mkt/manifest'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
-import { listingQuery, installsQuery } from '../../../queries/listing/listings.ts'
+import { installsQuery, listingQuery } from '../../../queries/listing/listings.ts'
 import {
   type Release,
   releaseQuery,

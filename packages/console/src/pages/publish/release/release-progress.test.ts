@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { Release } from '../../../queries/releases.ts'
+import type { Release } from '../../../queries/release/releases.ts'
 import { release } from '../../../testing/things.ts'
 import { reachOf, releaseProgress } from './release-progress.ts'
 

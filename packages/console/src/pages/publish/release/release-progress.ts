@@ -1,6 +1,6 @@
 import { releaseMachine } from '@mkt/contract/states'
-import type { Installs } from '../../../queries/listings.ts'
-import type { Release } from '../../../queries/releases.ts'
+import type { Installs } from '../../../queries/listing/listings.ts'
+import type { Release } from '../../../queries/release/releases.ts'
 import { publish } from '../../../texts/publish.ts'
 
 const texts = publish.releases.progress
