@@ -190,7 +190,7 @@ export const bulkheads: readonly Bulkhead[] = [
     party: 'policy system',
     takes: 'the event loop, by its schema',
     bound: '8 MB, read in a thread with 5 seconds and 256 MB; 20,000 fields',
-    where: `${server}/outbound/policy/read-schema-apart.ts`,
+    where: `${server}/outbound/policy/schema/read-schema-apart.ts`,
     test: {
       file: `${server}/outbound/policy/hostile-answers.process.test.ts`,
       name: 'with too many fields is refused while the event loop goes on',
