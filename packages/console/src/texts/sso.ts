@@ -2,6 +2,7 @@ export const ssoTexts = {
   connection: {
     title: 'OpenID Connect',
     lead: 'Members sign in with the provider of your organization: Entra ID, Okta, Keycloak, Google or another one.',
+    guide: 'How to set it up with each provider',
     redirectUri: 'Redirect address, to be entered at the provider',
     issuer: 'Issuer',
     issuerHint: 'As the provider states it, for example https://login.example.com/tenant.',

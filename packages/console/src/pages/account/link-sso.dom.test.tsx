@@ -19,7 +19,7 @@ it('shows the providers that sign a person in, that of the platform too, and unl
       listSsoLinks: () => ({ items }),
       unlinkSso: () => {
         items = []
-        return undefined
+        return null
       },
       getFactors: { totp: false, passkeys: [], recoveryCodes: 0, hasPassword: true },
       listSessions: { items: [], next: null },

@@ -1,3 +1,4 @@
+import { Anchor, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useState } from 'react'
 import { ProviderForm } from '../../parts/identity/provider-form.tsx'
@@ -31,6 +32,11 @@ export function SsoConnection({ organization, shown }: { organization: { id: str
         ) : null
       }
     >
+      <Text size="sm" mb="md">
+        <Anchor href="/docs/single-sign-on" target="_blank">
+          {texts.guide}
+        </Anchor>
+      </Text>
       <ProviderForm
         shown={shown}
         roles={roles}

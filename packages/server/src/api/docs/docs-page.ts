@@ -9,6 +9,7 @@ export const docsGroups: readonly [title: string, links: readonly Link[]][] = [
       ['/docs/for-customers', 'Customers'],
       ['/docs/for-moderators', 'Moderators'],
       ['/docs/for-operators', 'Operators'],
+      ['/docs/single-sign-on', 'Signing in'],
       ['/docs/developing', 'Developing'],
       ['/docs/porting', 'Porting'],
       ['/docs/pipelines', 'Pipelines'],
