@@ -4,6 +4,7 @@ import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Part } from '@mkt/contract/api'
+import { followLogLevels } from './actions/platform/log-levels.ts'
 import { openKeyRing } from './actions/platform/open-key-ring.ts'
 import type { Platform } from './actions/platform/platform.ts'
 import { showPlatformFigures } from './actions/platform/platform-figures.ts'
@@ -22,9 +23,11 @@ import { startDataPlane } from './data-plane.ts'
 import { createSampling } from './domain/platform/spans.ts'
 import { systemClock } from './lib/clock.ts'
 import { guarded } from './lib/guarded.ts'
-import type { Log } from './lib/log.ts'
+import { type Log, type RootLog } from './lib/log.ts'
+import { loadToken } from './lib/process/load-token.ts'
 import { loadMasterKeys } from './lib/master-keys.ts'
 import { createMetrics, type Metrics } from './lib/metrics.ts'
+import { createLogExporter } from './lib/otlp/log-exporter.ts'
 import { createMetricsExporter } from './lib/otlp/metrics-exporter.ts'
 import { createSpanExporter } from './lib/otlp/span-exporter.ts'
 import { loadToken } from './lib/process/load-token.ts'
@@ -94,7 +97,7 @@ function registeredUrl(config: AppConfig): string | null {
 export async function startApp(
   config: AppConfig,
   address: PoolAddress,
-  log: Log,
+  log: RootLog,
   closeFront: () => Promise<void> = async () => {},
 ): Promise<App> {
   const stops: (() => Promise<unknown>)[] = []
@@ -115,7 +118,19 @@ export async function startApp(
       await part().catch((error: unknown) => log.error({ err: error }, 'a part did not stop cleanly'))
     }
   }
+  const { traces } = config
+  const instance = { 'service.instance.id': `${hostname()}:${process.pid}` }
+  const exported = traces && { ...traces, resource: { ...instance, ...traces.resource }, version }
   try {
+    // First, so that it ends last: what other parts log when they stop is exported too.
+    const logs = exported && createLogExporter({ ...exported, log })
+    if (logs !== undefined) {
+      const untap = log.tap((line) => logs.add(line))
+      stops.push(() => {
+        untap()
+        return logs.stop()
+      })
+    }
     mkdirSync(config.dataDir, { recursive: true, mode: 0o700 })
     const pool = createPool(address, { name: 'mkt', max: config.databaseConnections }, log)
     stops.push(() => pool.end())
@@ -139,19 +154,9 @@ export async function startApp(
     const blobs = await openBlobs(config.blobs, db)
     stops.push(() => blobs.close())
     const metrics = createMetrics()
-    const { traces } = config
-    const spans = traces && createSpanExporter({ ...traces, keeps: createSampling(traces.share), version, log })
+    const spans = exported && createSpanExporter({ ...exported, keeps: createSampling(exported.share), log })
     if (spans !== undefined) stops.push(() => spans.stop())
-    const instance = { 'service.instance.id': `${hostname()}:${process.pid}` }
-    const exportedMetrics =
-      traces &&
-      createMetricsExporter({
-        ...traces,
-        resource: { ...instance, ...traces.resource },
-        registry: metrics,
-        version,
-        log,
-      })
+    const exportedMetrics = exported && createMetricsExporter({ ...exported, registry: metrics, log })
     if (exportedMetrics !== undefined) stops.push(() => exportedMetrics.stop())
     const lingerMs = isFront ? LINGER_MS : 0
     const ground = {
@@ -200,29 +205,38 @@ export async function startApp(
     const http = createHttpClient({ allow: () => ground.policy.allowAddresses })
     stops.push(() => http.close())
     const platform: Platform = { ...ground, keyRing, policySystems, http, tokens: createTokenCache(changes) }
-    showProcessFigures(platform, pool, { spans: spans?.counts, metrics: exportedMetrics?.counts })
+    const levels = await followLogLevels(platform, log.levels)
+    stops.push(() => levels.stop())
+    /** Lines say which part wrote them, and each part has a level of its own. */
+    const partOf = (part: Part): Platform => ({ ...platform, log: log.child({ part }) })
+    showProcessFigures(platform, pool, {
+      spans: spans?.counts,
+      metrics: exportedMetrics?.counts,
+      logs: logs?.counts,
+    })
     if (config.roles.has('worker')) showPlatformFigures(platform)
     const report: Record<string, unknown> = {}
     if (quarantine.active)
       Object.defineProperty(report, 'quarantine', { enumerable: true, get: () => quarantine.report ?? undefined })
     const readiness = createReadiness(platform, isEnding)
     if (config.roles.has('api')) {
-      const api = await createApiServer(platform, allRoutes(platform), {
+      const ofApi = partOf('api')
+      const api = await createApiServer(ofApi, allRoutes(ofApi), {
         version,
         trustedProxies: config.trustedProxies,
         anyOwnHost: config.laptop,
       })
-      registerHealth(api, platform, () => report, readiness)
+      registerHealth(api, ofApi, () => report, readiness)
       registerDocs(api)
       registerDownloads(api, () => platform.addresses.publicUrl)
-      await registerRegistry(api, platform)
-      await registerScim(api, platform)
+      await registerRegistry(api, ofApi)
+      await registerScim(api, ofApi)
       registerConsole(api)
       api.server.prependListener('request', guarded(failed, closeWhileEnding))
       await api.listen({ host: config.bind, port: config.ports.api })
       stops.push(() => api.close())
       // Beside the registry: elsewhere its bytes would seem to be lost.
-      const registryCare = await quarantine.begin(() => startRegistryCare(platform))
+      const registryCare = await quarantine.begin(() => startRegistryCare(ofApi))
       stops.push(() => registryCare.stop())
       const bound = api.server.address()
       const port = typeof bound === 'object' && bound !== null ? bound.port : config.ports.api
@@ -233,14 +247,14 @@ export async function startApp(
     const hosts = host === null || config.bind === '0.0.0.0' || config.bind === '::' ? [] : [host]
     if (['gateway', 'relay', 'worker'].some((role) => config.roles.has(role as Part))) {
       const options = { ...config, applicationHosts: hosts, lingerMs }
-      const dataPlane = await startDataPlane(platform, pool, options, isEnding, readiness)
+      const dataPlane = await startDataPlane(partOf, pool, options, isEnding, readiness)
       stops.push(() => dataPlane.stop())
       closeGateway = dataPlane.closeGateway
       platform.addresses.gatewayUrl ||= originOf(config.bind, dataPlane.gatewayPort ?? config.ports.gateway)
       platform.addresses.relayUrl ||= originOf(host ?? config.bind, dataPlane.relayPort ?? config.ports.relay)
     }
     if (config.roles.has('state')) {
-      const state = await startStateServer(platform, {
+      const state = await startStateServer(partOf('state'), {
         host: config.bind,
         port: config.ports.state,
         hosts,
@@ -252,9 +266,10 @@ export async function startApp(
       platform.addresses.stateUrl ||= originOf(host ?? config.bind, state.port)
     }
     if (config.roles.has('worker')) {
+      const worker = partOf('worker')
       // Beside other roles their ports tell how the process fares.
       if (config.workerPort !== undefined || config.roles.size === 1) {
-        const port = await startWorkerPort(platform, {
+        const port = await startWorkerPort(worker, {
           host: config.bind,
           port: config.workerPort,
           readiness,
@@ -265,17 +280,18 @@ export async function startApp(
       // A master key rotates by being put in front: from then on it wraps every data key.
       const rewrapped = await platform.vault.rewrap()
       if (rewrapped > 0) log.info({ rewrapped }, 'Data keys were wrapped with the newest master key')
-      const cleanup = await quarantine.begin(() => startCleanup(platform))
+      const cleanup = await quarantine.begin(() => startCleanup(worker))
       stops.push(() => cleanup.stop())
-      const mail = await quarantine.begin(() => startMail(platform))
+      const mail = await quarantine.begin(() => startMail(worker))
       stops.push(() => mail.stop())
-      const alerts = await quarantine.begin(() => startAlerts(platform))
+      const alerts = await quarantine.begin(() => startAlerts(worker))
       stops.push(() => alerts.stop())
       const syslog = config.auditSyslog === undefined ? undefined : parseSyslogUrl(config.auditSyslog)
-      const auditStream = await quarantine.begin(() => startAuditStream(platform, syslog))
+      const collector = config.auditOtlp ? exported : undefined
+      const auditStream = await quarantine.begin(() => startAuditStream(worker, { syslog, collector }))
       stops.push(() => auditStream.stop())
       const startedApplications = async () => {
-        const applications = await startApplications(platform, {
+        const applications = await startApplications(worker, {
           engine: config.engine,
           dockerHost: config.dockerHost,
           kubernetes: config.kubernetes,
@@ -289,9 +305,9 @@ export async function startApp(
       }
       const applications = await quarantine.begin(startedApplications)
       stops.push(() => applications.stop(ending))
-      const installations = await quarantine.begin(() => startInstallations(platform))
+      const installations = await quarantine.begin(() => startInstallations(worker))
       stops.push(() => installations.stop())
-      const sweep = await quarantine.begin(() => startSweep(platform))
+      const sweep = await quarantine.begin(() => startSweep(worker))
       stops.push(() => sweep.stop())
     }
     if (config.roles.size > 0) {

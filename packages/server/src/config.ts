@@ -14,7 +14,7 @@ import { Secret } from './lib/secret.ts'
 
 /**
  * Everything the environment can say to the platform, in one schema. This file alone reads it; the reference page
- * is made from the descriptions in `config`. MKT_PORT and MKT_STATE_API belong to applications and are never read.
+ * is made from the descriptions in `config`. MKT_PORT, MKT_STATE_API and MKT_OTLP belong to applications and are never read.
  */
 export const variables = {
   ...storageVariables,
@@ -90,6 +90,7 @@ function shape(env: z.output<typeof schema>, empty: boolean) {
     smtpUrl: env.MKT_SMTP_URL,
     mailFrom: env.MKT_MAIL_FROM,
     auditSyslog: env.MKT_AUDIT_SYSLOG,
+    auditOtlp: env.MKT_AUDIT_OTLP,
     metricsToken: { given: env.MKT_METRICS_TOKEN, file: env.MKT_METRICS_TOKEN_FILE },
     traces:
       env.OTEL_EXPORTER_OTLP_ENDPOINT === undefined

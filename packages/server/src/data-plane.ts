@@ -1,3 +1,4 @@
+import type { Part } from '@mkt/contract/api'
 import type { Platform } from './actions/platform/platform.ts'
 import type { ReadinessWatch } from './actions/platform/readiness.ts'
 import { createRouteTable } from './actions/route/route-table.ts'
@@ -27,12 +28,13 @@ export interface DataPlane {
  * gateway stops first, so that whatever it acknowledged is kept, then the worker lets its deliveries end.
  */
 export async function startDataPlane(
-  platform: Platform,
+  partOf: (part: Part) => Platform,
   pool: Pool,
   config: Config & { applicationHosts?: readonly string[]; lingerMs?: number },
   isEnding: () => boolean,
   readiness: ReadinessWatch,
 ): Promise<DataPlane> {
+  const platform = partOf(config.roles.has('gateway') ? 'gateway' : config.roles.has('relay') ? 'relay' : 'worker')
   const routes = await createRouteTable(storedRoutes(platform.db), platform.changes, platform.log)
   readiness.watchRoutes(() => routes.loaded)
   const client = createAppClient(platform.log)
@@ -42,12 +44,12 @@ export async function startDataPlane(
   let deliveries: DeliveryWorker | undefined
   const worker = config.roles.has('worker')
     ? await platform.quarantine.begin(() => {
-        deliveries = startDeliveries(platform, parts)
+        deliveries = startDeliveries(partOf('worker'), parts)
         return deliveries
       })
     : undefined
   const gateway = config.roles.has('gateway')
-    ? await openGateway(platform, {
+    ? await openGateway(partOf('gateway'), {
         host: config.bind,
         port: config.ports.gateway,
         trustedProxies: config.trustedProxies,
@@ -59,7 +61,7 @@ export async function startDataPlane(
       })
     : undefined
   const relay = config.roles.has('relay')
-    ? await startRelay(platform, {
+    ? await startRelay(partOf('relay'), {
         host: config.bind,
         port: config.ports.relay,
         hosts: config.applicationHosts ?? [],

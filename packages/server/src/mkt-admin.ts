@@ -6,12 +6,14 @@ import { count } from '@mkt/contract/text'
 import { OciError } from '@mkt/oci'
 import { importAdvisories } from './actions/material/import-advisories.ts'
 import { recordTakeover } from './actions/platform/confirm-takeover.ts'
+import { setLogLevel } from './actions/platform/log-levels.ts'
 import { byPlatform } from './actions/platform/origin.ts'
 import { readBackupOrder, runBackup, runDrill, runRestore, runVerifyArchive } from './backup-platform.ts'
 import { isOrigin } from './config/kinds.ts'
 import { type Config, ConfigError, loadConfig } from './config.ts'
 import { readOperatorOrder, runCreateOperator } from './create-operator.ts'
 import { runDoctor } from './doctor.ts'
+import { type LevelOrder, readLevelOrder } from './domain/platform/log-level.ts'
 import { runningEmbedded } from './laptop/embedded/running-embedded.ts'
 import { startEmbedded } from './laptop/embedded/start-embedded.ts'
 import { systemClock } from './lib/clock.ts'
@@ -35,6 +37,7 @@ const USAGE = `mkt-admin <command>
   confirm-takeover [address]  confirm that this copy of a platform takes over, with this gateway address if it is another one
   doctor                      check database, clock, disk, names, TLS, engine, egress, mail and sign-in, and say what to do
   support <file>              write one archive for somebody who helps: versions, configuration without secrets, health, figures
+  log-level <part> <level>    log more or less of api, gateway, state, relay or worker while they run (--minutes n; reset)
   migrate [--plan]            bring the database to the level of this version; with --plan, only say what would run
   verify [<place>]            compare the database with images and master key; with a place, check the backup in it
   backup <place>              copy database and images to a folder or s3://bucket/prefix while the platform runs (--without-blobs)
@@ -112,6 +115,22 @@ async function confirmTakeover(gatewayUrl: string | undefined, address: PoolAddr
   }
 }
 
+/** Processes that run hear of it from the database. */
+async function runLogLevel(order: LevelOrder, address: PoolAddress, log: Log): Promise<void> {
+  const pool = createPool(address, { name: 'mkt-admin', max: 2 }, log)
+  try {
+    const db = createDatabase(pool)
+    const ground = { db, clock: systemClock, random: systemRandom, changes: { tell: async () => {} } }
+    const levels = await setLogLevel(ground, order, byPlatform)
+    const set = Object.entries(levels).map(
+      ([part, { level, until }]) => `${part} logs from ${level} on${until === null ? '' : ` until ${until}`}.`,
+    )
+    process.stdout.write(`${set.length === 0 ? 'Every part has the level of MKT_LOG_LEVEL.' : set.join('\n')}\n`)
+  } finally {
+    await pool.end()
+  }
+}
+
 type Work = (config: Config, address: PoolAddress, log: Log) => Promise<void>
 
 /** What the arguments ask for, or throws with how to use the program. */
@@ -140,6 +159,14 @@ function readCommand(args: readonly string[]): Work {
   if (command === 'blobs' && rest[0] === 'move') {
     const order = readMoveOrder(rest.slice(1))
     return (config, address, log) => runMoveBlobs(order, config, address, log)
+  }
+  if (command === 'log-level') {
+    const order = readLevelOrder(rest)
+    if (order === undefined)
+      throw new ConfigError(
+        'Give a part (api, gateway, state, relay, worker) and a level (debug, info, warn, error, silent) or reset, for example: mkt-admin log-level gateway debug --minutes 15',
+      )
+    return (_, address, log) => runLogLevel(order, address, log)
   }
   if (command === 'doctor' && rest.length === 0) return runDoctor
   const [archive, ...more] = rest

@@ -41,6 +41,7 @@ const invitation = { subject: 'invitation', changes: 'member' } as const
 /** Every action an audit row can name: what it is done to, and which live topic it changes. Names are never reused. */
 export const auditActions = {
   'platform.confirm-takeover': { subject: 'platform' },
+  'platform.log-level': { subject: 'platform' },
   'session.begin': { subject: 'session' },
   'session.end': { subject: 'session' },
   'session.end-all': { subject: 'person' },

@@ -19,6 +19,11 @@ export const observationVariables = {
     .describe(
       'A syslog server that gets the whole audit, one RFC 5424 message a row (octet counting), at least once and in order',
     ),
+  MKT_AUDIT_OTLP: flag
+    .default(false)
+    .describe(
+      'With `1` the collector of `OTEL_EXPORTER_OTLP_ENDPOINT` gets the whole audit as log records, at least once and in order',
+    ),
   OTEL_EXPORTER_OTLP_ENDPOINT: z
     .string()
     .regex(/^https?:\/\/[^\s]+$/, 'Give the base address of a collector such as http://collector:4318.')
@@ -28,7 +33,7 @@ export const observationVariables = {
     )
     .optional()
     .describe(
-      'Where traces and metrics are exported to by OTLP over HTTP, as JSON (`/v1/traces` and `/v1/metrics` are added). Without it none are',
+      'Where traces, metrics and logs are exported to by OTLP over HTTP, as JSON (`/v1/traces`, `/v1/metrics` and `/v1/logs` are added). Without it none are',
     ),
   OTEL_EXPORTER_OTLP_HEADERS: pairs
     .default({})
@@ -38,7 +43,7 @@ export const observationVariables = {
     .min(1)
     .max(100)
     .default('mkt')
-    .describe('`service.name` of exported traces and metrics'),
+    .describe('`service.name` of exported traces, metrics and logs'),
   OTEL_RESOURCE_ATTRIBUTES: pairs
     .default({})
     .describe('Further attributes of exported traces, such as `deployment.environment.name=production`'),
@@ -48,5 +53,8 @@ export const observationVariables = {
     .transform(Number)
     .default(1)
     .describe('Share of traces that are exported; failures and what takes a second or longer always are'),
-  MKT_LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info').describe('How much is logged'),
+  MKT_LOG_LEVEL: z
+    .enum(['debug', 'info', 'warn', 'error', 'silent'])
+    .default('info')
+    .describe('How much is logged; `mkt-admin log-level` changes it for a part while it runs'),
 }

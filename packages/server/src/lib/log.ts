@@ -1,6 +1,7 @@
 import type { DestinationStream, Logger } from 'pino'
 import { pino, stdSerializers } from 'pino'
 import { prettyFactory } from 'pino-pretty'
+import { createLogLevels, type LineLevel, type LogLevel, type LogLevels } from './log-levels.ts'
 
 /** What a line tells besides its message. Values of type `Secret` print as `[secret]`. */
 export type Facts = Record<string, unknown>
@@ -10,11 +11,16 @@ export interface Log {
   info(facts: Facts, message: string): void
   warn(facts: Facts, message: string): void
   error(facts: Facts, message: string): void
-  /** A log whose lines all carry these facts, for example a request id. */
+  /** A log whose lines all carry these facts, for example a request id. With `part`, the level of that part of the program counts. */
   child(facts: Facts): Log
 }
 
-export type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'silent'
+/** The log of a process. */
+export interface RootLog extends Log {
+  readonly levels: LogLevels
+  /** Gives each line also to `take`, as JSON, until the returned function is called. */
+  tap(take: (line: string) => void): () => void
+}
 
 export interface LogOptions {
   level?: LogLevel
@@ -24,24 +30,43 @@ export interface LogOptions {
   destination?: DestinationStream
 }
 
-export function createLog(options: LogOptions = {}): Log {
+export function createLog(options: LogOptions = {}): RootLog {
+  const levels = createLogLevels(options.level ?? 'info')
   const settings = {
-    level: options.level ?? 'info',
+    // Which lines are written is decided before a line is made, by the level of its part.
+    level: 'debug',
     base: null,
     timestamp: () => `,"time":"${new Date().toISOString()}"`,
     formatters: { level: (label: string) => ({ level: label }) },
     serializers: { error: stdSerializers.err, err: stdSerializers.err },
   }
-  return wrap(pino(settings, streamFor(options)))
+  const taps = new Set<(line: string) => void>()
+  const target = streamFor(options)
+  const stream: DestinationStream = {
+    write(line) {
+      target.write(line)
+      for (const take of taps) take(line)
+    },
+  }
+  return {
+    ...wrap(pino(settings, stream), levels, undefined),
+    levels,
+    tap(take) {
+      taps.add(take)
+      return () => taps.delete(take)
+    },
+  }
 }
 
 /** A log that says nothing: for tests that do not look at lines. */
-export const silentLog: Log = {
+export const silentLog: RootLog = {
   debug() {},
   info() {},
   warn() {},
   error() {},
   child: () => silentLog,
+  levels: createLogLevels('silent'),
+  tap: () => () => {},
 }
 
 function streamFor(options: LogOptions): DestinationStream {
@@ -54,12 +79,15 @@ function streamFor(options: LogOptions): DestinationStream {
   return { write: (line) => target.write(format(line)) }
 }
 
-function wrap(logger: Logger): Log {
+function wrap(logger: Logger, levels: LogLevels, part: string | undefined): Log {
+  const write = (level: LineLevel) => (facts: Facts, message: string) => {
+    if (levels.allows(part, level)) logger[level](facts, message)
+  }
   return {
-    debug: (facts, message) => logger.debug(facts, message),
-    info: (facts, message) => logger.info(facts, message),
-    warn: (facts, message) => logger.warn(facts, message),
-    error: (facts, message) => logger.error(facts, message),
-    child: (facts) => wrap(logger.child(facts)),
+    debug: write('debug'),
+    info: write('info'),
+    warn: write('warn'),
+    error: write('error'),
+    child: (facts) => wrap(logger.child(facts), levels, typeof facts.part === 'string' ? facts.part : part),
   }
 }

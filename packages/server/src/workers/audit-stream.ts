@@ -1,22 +1,69 @@
 import type { Platform } from '../actions/platform/platform.ts'
-import { streamAudit } from '../actions/platform/stream-audit.ts'
+import { streamAudit, type AuditSink } from '../actions/platform/stream-audit.ts'
 import { startPeriodic } from '../lib/schedule/periodic.ts'
+import { auditRecord } from '../domain/platform/audit-record.ts'
+import { syslogFrames, syslogLine } from '../domain/platform/syslog-line.ts'
+import { logsRequest } from '../lib/otlp/log-exporter.ts'
+import { sendOtlp } from '../lib/otlp/send-otlp.ts'
+import { type Resource } from '../lib/otlp/trace-request.ts'
+import { version } from '../lib/process/version.ts'
 import { type SyslogServer, sendSyslog } from '../outbound/syslog-client.ts'
 
 const EVERY_MS = 10_000
 
-/** Sends the audit to a syslog server by the clock, where the operator named one. Every worker looks; one sends. */
-export function startAuditStream(platform: Platform, server: SyslogServer | undefined): { stop(): Promise<void> } {
-  if (server === undefined) return { stop: () => Promise.resolve() }
-  const host = URL.parse(platform.addresses.publicUrl)?.hostname ?? 'mkt'
-  const sink = {
-    name: `syslog ${server.host}:${server.port}`,
-    host,
-    send: (bytes: Buffer) => sendSyslog(server, bytes),
-  }
-  return startPeriodic(
-    (signal) => streamAudit(platform, sink, signal),
-    EVERY_MS,
-    (error) => platform.log.warn({ err: error }, 'The syslog server did not take the audit; it is sent again soon'),
+export interface AuditCollector {
+  endpoint: string
+  headers: Readonly<Record<string, string>>
+  resource: Resource
+}
+
+export interface AuditTargets {
+  syslog?: SyslogServer | undefined
+  collector?: AuditCollector | undefined
+}
+
+/** Sends the audit by the clock to where the operator wants it. Every worker looks; one sends. */
+export function startAuditStream(platform: Platform, targets: AuditTargets): { stop(): Promise<void> } {
+  const { syslog, collector } = targets
+  const sinks = [
+    ...(syslog === undefined ? [] : [syslogSink(platform, syslog)]),
+    ...(collector === undefined ? [] : [otlpSink(collector)]),
+  ]
+  const streams = sinks.map((sink) =>
+    startPeriodic(
+      (signal) => streamAudit(platform, sink, signal),
+      EVERY_MS,
+      (error) =>
+        platform.log.warn({ err: error, sink: sink.kind }, 'The audit was not taken; it is sent again in ten seconds'),
+    ),
   )
+  return {
+    async stop() {
+      await Promise.all(streams.map((stream) => stream.stop()))
+    },
+  }
+}
+
+type NamedSink = AuditSink & { kind: 'syslog' | 'otlp' }
+
+function syslogSink(platform: Platform, server: SyslogServer): NamedSink {
+  const host = URL.parse(platform.addresses.publicUrl)?.hostname ?? 'mkt'
+  return {
+    kind: 'syslog',
+    name: `syslog ${server.host}:${server.port}`,
+    send: (rows) => sendSyslog(server, syslogFrames(rows.map((row) => syslogLine(row, host)))),
+  }
+}
+
+/** Unlike other log records, rows of the audit are sent until the collector takes them. */
+export function otlpSink(collector: AuditCollector): NamedSink {
+  return {
+    kind: 'otlp',
+    name: `otlp ${new URL(collector.endpoint).host}`,
+    async send(rows) {
+      const body = logsRequest(rows.map(auditRecord), collector.resource, version)
+      const refused = await sendOtlp(collector, '/v1/logs', body)
+      if (refused !== undefined) throw new Error(`The collector did not take the audit: ${refused}`)
+    },
+  }
 }

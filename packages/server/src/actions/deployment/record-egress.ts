@@ -1,3 +1,8 @@
+import type { EgressCount } from '@mkt/engines'
+import { continueTrace } from '../../domain/platform/trace.ts'
+import { egressSpan } from '../../domain/platform/work-spans.ts'
+import { newRefusals } from '../../domain/traffic/new-refusals.ts'
+import { hexOf } from '../../lib/hex-source.ts'
 import { putEgressCounts } from '../../store/deployment/egress-counts.ts'
 import type { InstanceRow } from '../../store/deployment/instances.ts'
 import type { Platform } from '../platform/platform.ts'
@@ -12,7 +17,7 @@ export interface EgressRecorder {
 
 /** Brings the counts of instances into the ledger. They grow in the engine, so a lost turn loses nothing. */
 export function createEgressRecorder(platform: Platform, runner: Runner): EgressRecorder {
-  const written = new Map<string, string>()
+  const written = new Map<string, { text: string; counts: readonly EgressCount[] }>()
   let recordedAt = 0
   return {
     async record(deploymentId, instances, last = false) {
@@ -23,11 +28,28 @@ export function createEgressRecorder(platform: Platform, runner: Runner): Egress
       for (const { id } of instances) {
         const counts = await engine.egressCounts(id)
         const text = JSON.stringify(counts)
-        if (written.get(id) === text) continue
+        const before = written.get(id)
+        if (before?.text === text) continue
         await putEgressCounts(platform.db, { id, deploymentId }, counts)
-        written.set(id, text)
+        written.set(id, { text, counts })
+        // What an earlier process saw is not told again.
+        if (before !== undefined) exportRefusals(platform, deploymentId, before.counts, counts)
       }
       for (const id of written.keys()) if (last || !instances.some((one) => one.id === id)) written.delete(id)
     },
   }
+}
+
+function exportRefusals(
+  platform: Pick<Platform, 'spans' | 'random' | 'clock'>,
+  deploymentId: string,
+  before: readonly EgressCount[],
+  counts: readonly EgressCount[],
+): void {
+  if (platform.spans === undefined) return
+  const endMs = platform.clock.now().getTime()
+  for (const found of newRefusals(before, counts))
+    platform.spans.add(
+      egressSpan(continueTrace(undefined, hexOf(platform.random)), { ...found, deploymentId, startMs: endMs, endMs }),
+    )
 }

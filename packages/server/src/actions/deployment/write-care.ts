@@ -1,7 +1,11 @@
 import type { CareDecision, DeploymentState } from '../../domain/deployment/deployment.ts'
 import { rolloutOutcome } from '../../domain/deployment/rollout.ts'
+import { continueTrace } from '../../domain/platform/trace.ts'
+import { rolloutSpan } from '../../domain/platform/work-spans.ts'
+import { hexOf } from '../../lib/hex-source.ts'
 import { newId } from '../../lib/ids.ts'
 import type { Log } from '../../lib/log.ts'
+import type { SpanSink } from '../../lib/otlp/span.ts'
 import { type DeploymentRow, lockDeployment, updateDeployment } from '../../store/deployment/deployments.ts'
 import { type InstanceRow, insertInstance, updateInstance } from '../../store/deployment/instances.ts'
 import { type Demand, releaseDemand } from '../../store/deployment/release-demand.ts'
@@ -22,7 +26,7 @@ export type Written = 'written' | 'same' | 'stale' | 'lost'
 
 /** Writes a step of care in one transaction, what becomes of the release included. Writes nothing where nothing changed. */
 export async function writeCare(
-  platform: Changing & { log: Log },
+  platform: Changing & { log: Log; spans?: SpanSink | undefined },
   runner: Runner,
   before: CareView,
   decision: CareDecision,
@@ -59,7 +63,15 @@ export async function writeCare(
     if (outcome.kind === 'failed') await failRollout(unit, next, outcome.reason)
     return unit.changed('deployment', deployment.id).with<Written>('written')
   })
-  if (written === 'written') logFailures(platform.log, before.deployment, next, failed)
+  if (written !== 'written') return written
+  logFailures(platform.log, before.deployment, next, failed)
+  if (outcome.kind !== 'waits') {
+    const { listingId, releaseId, version, startingAt } = deployment
+    const times = { startMs: startingAt.getTime(), endMs: now.getTime() }
+    const facts = { listingId, releaseId, version, kind: before.demand.rollout?.kind ?? 'deploy' }
+    const trace = continueTrace(undefined, hexOf(platform.random))
+    platform.spans?.add(rolloutSpan(trace, { ...times, ...facts, failed: outcome.kind === 'failed' }))
+  }
   return written
 }
 

@@ -2,17 +2,15 @@ import { statfs } from 'node:fs/promises'
 import { type FigureName, figure } from '../../domain/platform/figures.ts'
 import { type ReadFigure, showFigure } from '../../lib/figures/show-figure.ts'
 import { version } from '../../lib/process/version.ts'
+import { type Exported } from '../../lib/otlp/batch-exporter.ts'
 import type { Pool } from '../../store/database/pool.ts'
 import type { Platform } from './platform.ts'
-
-/** What the collector of an operator took, and what it did not. */
-type Exported = Readonly<{ sent: number; dropped: number }>
 
 /** Shows what every process knows of itself: its connections, its change feed, its disk. */
 export function showProcessFigures(
   platform: Pick<Platform, 'metrics' | 'changes'> & { policy: Pick<Platform['policy'], 'dataDir'> },
   pool: Pick<Pool, 'totalCount' | 'idleCount' | 'waitingCount'>,
-  exported: { spans?: Exported | undefined; metrics?: Exported | undefined } = {},
+  exported: { spans?: Exported | undefined; metrics?: Exported | undefined; logs?: Exported | undefined } = {},
 ): void {
   const { metrics, changes, policy } = platform
   const show = (name: FigureName, read: ReadFigure) => showFigure(metrics, figure(name), read)
@@ -39,6 +37,7 @@ export function showProcessFigures(
   ]
   show('mkt_otlp_spans_total', () => outcomes(exported.spans))
   show('mkt_otlp_points_total', () => outcomes(exported.metrics))
+  show('mkt_otlp_logs_total', () => outcomes(exported.logs))
   show('mkt_disk_free_bytes', () => disk(({ free }) => free))
   show('mkt_disk_size_bytes', () => disk(({ size }) => size))
 }

@@ -1,4 +1,4 @@
-import { syslogFrames, syslogLine } from '../../domain/platform/syslog-line.ts'
+import type { AuditedRow } from '../../domain/platform/syslog-line.ts'
 import { holdAuditStream, oldestTransaction, releaseAuditStream } from '../../store/platform/audit-streams.ts'
 import { auditAfter } from '../../store/platform/audits.ts'
 import type { Platform } from './platform.ts'
@@ -11,9 +11,8 @@ const SETTLING_MS = 60_000
 export interface AuditSink {
   /** Under which name its progress is kept. */
   name: string
-  /** What the messages name as their host. */
-  host: string
-  send(bytes: Buffer): Promise<void>
+  /** Resolves when the rows are taken. */
+  send(rows: readonly AuditedRow[]): Promise<void>
 }
 
 /**
@@ -36,7 +35,7 @@ export async function streamAudit(platform: Platform, sink: AuditSink, signal?: 
       const rows = await auditAfter(db, cursor, settled, BATCH)
       const last = rows.at(-1)
       if (last === undefined) return sent
-      await sink.send(syslogFrames(rows.map((row) => syslogLine(row, sink.host))))
+      await sink.send(rows)
       taken = { cursor: last.id, at: now }
       sent += rows.length
       if (rows.length < BATCH) return sent

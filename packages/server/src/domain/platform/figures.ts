@@ -50,6 +50,9 @@ export const figures = {
   mkt_otlp_points_total: row('counter', 'things', 'every process', 'Points of metrics for the collector', {
     outcome: '`sent`, `dropped`',
   }),
+  mkt_otlp_logs_total: row('counter', 'things', 'every process', 'Log lines for the collector', {
+    outcome: '`sent`, `dropped`',
+  }),
   mkt_api_requests_total: row('counter', 'things', ['api'], 'Requests to the control plane', {
     method: 'HTTP methods that the API knows, then `other`',
     outcome: 'class of the status',

@@ -2,10 +2,12 @@ import { describeError } from '../describe-error.ts'
 
 const SEND_MS = 10_000
 
+export type OtlpPath = '/v1/traces' | '/v1/metrics' | '/v1/logs'
+
 /** Posts one export request to a collector, and gives why it was not taken, or undefined. */
 export async function sendOtlp(
   collector: { endpoint: string; headers: Readonly<Record<string, string>> },
-  path: '/v1/traces' | '/v1/metrics',
+  path: OtlpPath,
   body: unknown,
 ): Promise<string | undefined> {
   try {

@@ -4,7 +4,7 @@ export interface Span {
   spanId: string
   parentSpanId: string | null
   name: string
-  kind: 'server' | 'client'
+  kind: 'internal' | 'server' | 'client'
   startMs: number
   endMs: number
   attributes: Readonly<Record<string, string | number | boolean | null>>

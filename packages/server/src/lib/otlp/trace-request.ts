@@ -4,7 +4,7 @@ import type { Span } from './span.ts'
 export type Resource = Readonly<Record<string, string>>
 
 /** Numbers of the protocol (`opentelemetry/proto/trace/v1/trace.proto`). */
-const kinds = { server: 2, client: 3 } as const
+const kinds = { internal: 1, server: 2, client: 3 } as const
 const STATUS_ERROR = 2
 
 /** The body of an export request, in the JSON form of the protocol: ids in hexadecimal, 64-bit numbers as text. */

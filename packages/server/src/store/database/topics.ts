@@ -2,9 +2,10 @@ import { type LiveTopic, liveTopics } from '@mkt/contract/api'
 
 /**
  * Topics that only processes of the platform hear: `token` (credential id: cached tokens of it are stale), `signing-key` (key id:
- * read the ring again), `event` (installation id: events wait to be delivered) and `session` (person id: sessions of that person ended).
+ * read the ring again), `event` (installation id: events wait to be delivered), `session` (person id: sessions of that person ended)
+ * and `log-level` (part: it logs more or less from now on).
  */
-type InnerTopic = 'token' | 'signing-key' | 'event' | 'session'
+type InnerTopic = 'token' | 'signing-key' | 'event' | 'session' | 'log-level'
 
 /** What the change feed carries. Health is read from the processes themselves, so nobody publishes it. */
 export type Topic = Exclude<LiveTopic, 'health'> | InnerTopic

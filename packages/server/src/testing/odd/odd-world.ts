@@ -65,7 +65,7 @@ export async function oddWorld(): Promise<OddWorld> {
   const ports = { api: 0, gateway: 0, state: 0, simulator: 0 }
   const config = { roles: new Set(['gateway', 'worker']), bind: '127.0.0.1', ports, trustedProxies: [] }
   const dataPlane = await startDataPlane(
-    platform,
+    () => platform,
     database.pool,
     config as unknown as Config,
     () => false,
