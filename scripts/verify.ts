@@ -24,6 +24,7 @@ const checks: Check[] = [
   { name: 'layers', command: [node, 'scripts/layers.ts'] },
   { name: 'guards', command: [node, 'scripts/guards.ts'] },
   { name: 'migrations', command: [node, 'scripts/migrations.ts'] },
+  { name: 'advisories', command: [node, 'scripts/advisories.ts'] },
   { name: 'lock', command: [node, 'scripts/lock.ts', '--check'] },
 ]
 
