@@ -3,24 +3,27 @@ import { Registry } from 'prom-client'
 import type { Platform } from '../../packages/server/src/actions/platform/platform.ts'
 import { createRouteKeys } from '../../packages/server/src/actions/route/route-keys.ts'
 import { failurePolicyDefaults } from '../../packages/server/src/domain/installation/failure-policy.ts'
+import { createSampling } from '../../packages/server/src/domain/platform/sampling.ts'
 import { createConcurrency } from '../../packages/server/src/gateway/concurrency.ts'
 import { gatewayFigures } from '../../packages/server/src/gateway/figures.ts'
 import { startGateway } from '../../packages/server/src/gateway/server.ts'
 import { createShadowCopies } from '../../packages/server/src/gateway/shadow-copies.ts'
+import { tracedCalls } from '../../packages/server/src/gateway/traced-calls.ts'
 import { systemClock } from '../../packages/server/src/lib/clock.ts'
 import { newId } from '../../packages/server/src/lib/ids.ts'
 import { silentLog } from '../../packages/server/src/lib/log.ts'
 import { keepMemorySteady } from '../../packages/server/src/lib/process/steady-memory.ts'
+import { createSpanExporter } from '../../packages/server/src/lib/otlp/span-exporter.ts'
 import { systemRandom } from '../../packages/server/src/lib/random.ts'
 import { createAppClient } from '../../packages/server/src/outbound/app-client.ts'
 import type { Pool } from '../../packages/server/src/store/database/pool.ts'
 
 /**
- * The gateway alone, with routes in memory: `gateway.ts <routes> <upstream port> [<slow port> <dead port> [<shadow port>]]`. Routes `r0` and so
- * on lead to the upstream, `rslow` and `rdead` to the others; with a shadow port each call is copied there as to the shadow of an installation. Keys
+ * The gateway alone, with routes in memory: `gateway.ts <routes> <upstream port> [<slow port> <dead port> [<shadow port> [<collector port> <share>]]]`. Routes `r0` and so
+ * on lead to the upstream, `rslow` and `rdead` to the others; with a shadow port each call is copied there as to the shadow of an installation; with a collector that share of traces is exported to it. Keys
  * and figures are those of the platform; records of calls and what shadows answered are made and dropped.
  */
-const [, , count = '1', upstream = '', slow = '', dead = '', shadow = ''] = process.argv
+const [, , count = '1', upstream = '', slow = '', dead = '', shadow = '', collector = '', share = '1'] = process.argv
 keepMemorySteady()
 const callerHashes = [createHash('sha256').update('bench').digest()]
 const releaseId = newId('rel')
@@ -75,6 +78,17 @@ const unstored = {
   policy: { keyTtlSeconds: 4200 },
   vault: { seal: async (_owner: string, _id: string, text: string) => Buffer.from(text) },
 } as unknown as Platform
+const spans =
+  collector === ''
+    ? undefined
+    : createSpanExporter({
+        endpoint: `http://127.0.0.1:${collector}`,
+        headers: {},
+        resource: { 'service.name': 'mkt' },
+        version: '0',
+        keeps: createSampling(Number(share)),
+        log: silentLog,
+      })
 const nowhere = { query: async () => ({ rows: [] }) } as unknown as Pool
 const gateway = await startGateway(
   {
@@ -82,7 +96,7 @@ const gateway = await startGateway(
     client,
     intake: { receive: async () => ({ eventId: 'evt_bench', isNew: true }), drain: async () => {} },
     concurrency: createConcurrency({ perRoute: 100, perApp: 500 }),
-    calls: gatewayFigures(new Registry(), { record() {}, dropped: 0, drain: async () => {} }),
+    calls: tracedCalls(spans, gatewayFigures(new Registry(), { record() {}, dropped: 0, drain: async () => {} })),
     issueKey: createRouteKeys(keyRing, systemClock, 4200),
     clock: systemClock,
     random: systemRandom,

@@ -76,6 +76,16 @@ describe('alerts', () => {
     },
   )
 
+  it('fire in a simulated outage, every one of them', () => {
+    interface Simulated {
+      tests: { alert_rule_test: { alertname: string; exp_alerts: unknown[] }[] }[]
+    }
+    const { tests } = loadYaml<Simulated>(read('deploy/alerts/mkt.rules.test.yaml'))
+    const expected = tests.flatMap((test) => test.alert_rule_test).filter(({ exp_alerts: alerts }) => alerts.length > 0)
+    const fired = new Set(expected.map(({ alertname }) => alertname))
+    expect(rules.map(({ alert }) => alert).filter((alert) => !fired.has(alert))).toEqual([])
+  })
+
   it('have one page each, and no page is left over', () => {
     const pages = globSync('docs/runbooks/*.md', { cwd: root }).filter((path) => !path.endsWith('README.md'))
     expect(pages.sort()).toEqual(rules.map(({ annotations }) => annotations.runbook).sort())

@@ -4,6 +4,7 @@ import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Part } from '@mkt/contract/api'
+import { watchCertificates } from './actions/platform/certificate-figures.ts'
 import { followLogLevels } from './actions/platform/log-levels.ts'
 import { openKeyRing } from './actions/platform/open-key-ring.ts'
 import type { Platform } from './actions/platform/platform.ts'
@@ -20,7 +21,7 @@ import { allRoutes } from './api/routes.ts'
 import type { AppConfig } from './app-config.ts'
 import { isLoopback } from './config/kinds.ts'
 import { startDataPlane } from './data-plane.ts'
-import { createSampling } from './domain/platform/spans.ts'
+import { createSampling } from './domain/platform/sampling.ts'
 import { systemClock } from './lib/clock.ts'
 import { guarded } from './lib/guarded.ts'
 import { type Log, type RootLog } from './lib/log.ts'
@@ -277,6 +278,8 @@ export async function startApp(
         })
         stops.push(() => port.stop())
       }
+      const certificates = await watchCertificates(worker)
+      stops.push(() => certificates.stop())
       // A master key rotates by being put in front: from then on it wraps every data key.
       const rewrapped = await platform.vault.rewrap()
       if (rewrapped > 0) log.info({ rewrapped }, 'Data keys were wrapped with the newest master key')

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { hasUserInfo, pairs } from './kinds.ts'
+import { flag, hasUserInfo, pairs } from './kinds.ts'
 
 /** Metrics, audit, traces and logs: what leaves the platform for those who watch it. */
 export const observationVariables = {
@@ -52,7 +52,9 @@ export const observationVariables = {
     .regex(/^(0(\.\d+)?|1(\.0+)?)$/, 'Give a share from 0 to 1, for example 0.1.')
     .transform(Number)
     .default(1)
-    .describe('Share of traces that are exported; failures and what takes a second or longer always are'),
+    .describe(
+      'Share of traces that are exported; failures and what takes a second or longer always are, and of the others a process exports about 100 a second at most',
+    ),
   MKT_LOG_LEVEL: z
     .enum(['debug', 'info', 'warn', 'error', 'silent'])
     .default('info')

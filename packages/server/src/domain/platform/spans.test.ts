@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { acceptSpan, attemptSpan, callSpan, createSampling, hookSpan, tenantCallSpan } from './spans.ts'
+import { acceptSpan, attemptSpan, callSpan, hookSpan, tenantCallSpan } from './spans.ts'
 
 const trace = {
   traceId: '0af7651916cd43dd8448eb21ffffffff',
@@ -20,17 +20,6 @@ const call = {
   requestId: 'req_1',
   fallback: null,
 }
-
-it('keeps failures and slow ones always, and of the others the same share everywhere', () => {
-  const none = createSampling(0)
-  const half = createSampling(0.5)
-  expect(none(callSpan(trace, call))).toBe(false)
-  expect(none(callSpan(trace, { ...call, durationMs: 1_000 }))).toBe(true)
-  expect(none(callSpan(trace, { ...call, status: 504, code: 'app_timeout' }))).toBe(true)
-  expect(half(callSpan(trace, call))).toBe(false)
-  expect(half(callSpan({ ...trace, traceId: `${trace.traceId.slice(0, 24)}00000001` }, call))).toBe(true)
-  expect(createSampling(1)(callSpan(trace, call))).toBe(true)
-})
 
 it('belongs to its trace as the child of the step before, and lasted as long as was recorded', () => {
   expect(callSpan(trace, call)).toMatchObject({

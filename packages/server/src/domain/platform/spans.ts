@@ -1,17 +1,6 @@
 import type { Span } from '../../lib/otlp/span.ts'
 import type { Trace } from './trace.ts'
 
-/** Spans that take as long as this are always exported. */
-const SLOW_MS = 1_000
-
-/** Failures and slow ones are kept always, of the others this share of traces; every process decides alike about one trace. */
-export function createSampling(share: number): (span: Span) => boolean {
-  return (span) => {
-    if (span.error !== null || span.endMs - span.startMs >= SLOW_MS) return true
-    return Number.parseInt(span.traceId.slice(-8), 16) < share * 2 ** 32
-  }
-}
-
 type Times = { at: Date; durationMs: number }
 /** Records tell when something was over. */
 const ended = ({ at, durationMs }: Times) => ({ startMs: at.getTime() - durationMs, endMs: at.getTime() })

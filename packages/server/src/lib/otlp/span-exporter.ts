@@ -1,14 +1,14 @@
 import { type BatchExporter, createBatchExporter, type ExporterOptions } from './batch-exporter.ts'
-import type { Span } from './span.ts'
+import type { Span, SpanSink } from './span.ts'
 import { traceRequest } from './trace-request.ts'
 
 export interface SpanExporterOptions extends ExporterOptions {
-  /** Whether a span is exported. */
-  keeps(span: Span): boolean
+  /** Whether a step is exported. */
+  keeps(step: Pick<Span, 'traceId' | 'error' | 'startMs' | 'endMs'>): boolean
 }
 
 /** Exports the spans that are sampled. */
-export function createSpanExporter(options: SpanExporterOptions): BatchExporter<Span> {
+export function createSpanExporter(options: SpanExporterOptions): BatchExporter<Span> & SpanSink {
   const exporter = createBatchExporter<Span>(options, {
     name: 'Spans',
     path: '/v1/traces',
@@ -16,8 +16,9 @@ export function createSpanExporter(options: SpanExporterOptions): BatchExporter<
   })
   return {
     ...exporter,
-    add(span) {
-      if (options.keeps(span)) exporter.add(span)
+    wants: (step) => options.keeps(step),
+    add(span, decided = false) {
+      if (decided || options.keeps(span)) exporter.add(span)
     },
   }
 }

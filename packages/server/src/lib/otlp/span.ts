@@ -14,5 +14,8 @@ export interface Span {
 
 /** Takes spans; whether one is exported is not the business of those who give them. */
 export interface SpanSink {
-  add(span: Span): void
+  /** Whether a step would be exported: asked before its span is made where there are very many. */
+  wants?(step: Pick<Span, 'traceId' | 'error' | 'startMs' | 'endMs'>): boolean
+  /** `decided`: it was asked for already. */
+  add(span: Span, decided?: boolean): void
 }
