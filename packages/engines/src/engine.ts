@@ -21,10 +21,12 @@ export interface InstanceSpec {
   app: string
   version: string
   image: ImageSource
-  /** The publisher's application variables. `MKT_PORT` and `MKT_STATE_API` are added by the engine and win. */
+  /** The publisher's application variables. `MKT_PORT`, `MKT_STATE_API` and `MKT_OTLP` are added by the engine and win. */
   variables: Readonly<Record<string, string>>
   /** Origin of the state interface, reachable for the application exactly as written here. */
   stateApi: string
+  /** Where the application reports telemetry of its own, below the state interface; absent: nowhere. */
+  otlp?: string
   plan: Plan
   /** `address`, `address:port` or CIDR which count as outside although they are private. */
   allowAddresses: readonly string[]

@@ -9,10 +9,11 @@ export interface EnvironmentInput {
   variables: Readonly<Record<string, string>>
   port: number
   stateApi: string
+  otlp?: string | undefined
 }
 
 /**
- * The environment of an application: the image's own, then the publisher's variables, then the platform's two, which
+ * The environment of an application: the image's own, then the publisher's variables, then the platform's own, which
  * win. Nothing of the platform's own environment.
  */
 export function composeEnvironment(input: EnvironmentInput): Record<string, string> {
@@ -22,6 +23,7 @@ export function composeEnvironment(input: EnvironmentInput): Record<string, stri
     ...input.variables,
     MKT_PORT: String(input.port),
     MKT_STATE_API: input.stateApi,
+    ...(input.otlp === undefined ? {} : { MKT_OTLP: input.otlp }),
   }
 }
 

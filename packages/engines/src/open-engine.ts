@@ -18,6 +18,8 @@ export interface OpenOptions {
   kubernetes?: (Omit<KubernetesOptions, 'scope'> & { namespace?: string | undefined }) | undefined
   /** Instances that no platform looked at for so long end themselves, where there is no daemon to own them. */
   leaseMs?: number
+  /** What the sandbox seals the output of instances with on the disk; the other engines leave it to their daemons. */
+  outputKey?: Buffer
 }
 
 /**
@@ -42,8 +44,12 @@ async function openKubernetes({ scope, kubernetes }: OpenOptions): Promise<Engin
   return createKubernetesEngine(await connectCluster({ scope, namespace }), { scope, ...options })
 }
 
-async function openSandbox({ folder, leaseMs }: OpenOptions, note?: string): Promise<Engine> {
-  const engine = await createSandboxEngine({ folder, ...(leaseMs === undefined ? {} : { leaseMs }) })
+async function openSandbox({ folder, leaseMs, outputKey }: OpenOptions, note?: string): Promise<Engine> {
+  const engine = await createSandboxEngine({
+    folder,
+    ...(leaseMs === undefined ? {} : { leaseMs }),
+    ...(outputKey === undefined ? {} : { outputKey }),
+  })
   if (note === undefined) return engine
   const { isolation } = engine
   return {

@@ -11,7 +11,7 @@ import { createInterface } from 'node:readline'
 import { guarded } from '../guarded.ts'
 import { writeRecord } from '../sandbox/instance-folder.ts'
 import { identify, isAlive, type ProcessIdentity } from '../sandbox/process-identity.ts'
-import { startRelay } from '../sandbox/relay.ts'
+import { MOST_OUTGOING, startRelay } from '../sandbox/relay.ts'
 import { watchEgress } from '../sandbox/watch-egress.ts'
 import { GUARDING, type GuardOrder, TAKEN } from './guard-order.ts'
 
@@ -29,13 +29,18 @@ async function main(): Promise<void> {
   const { network, outlet } = order
   runIp(network.loopbackCommands)
   for (const { host, port, target } of network.relays)
-    await startRelay({ host, port }, { path: outlet }, `${target.host} ${target.port}\n`)
+    await startRelay(
+      { host, port },
+      { path: outlet },
+      { opening: `${target.host} ${target.port}\n`, most: MOST_OUTGOING },
+    )
   let ownFailures = 0
   const counts = await watchEgress(order, { runIp, ownRefusals: () => ownFailures, nameServer: order.nameServer })
   rmSync(order.socket, { force: true })
-  await startRelay({ path: order.socket }, { host: '127.0.0.1', port: network.port }, '', () => {
+  const onFailure = () => {
     ownFailures += 1
-  })
+  }
+  await startRelay({ path: order.socket }, { host: '127.0.0.1', port: network.port }, { onFailure })
   const { instanceId, deploymentId, socket, owner } = order
   const startedAt = new Date().toISOString()
   const keeper = known(process.pid)

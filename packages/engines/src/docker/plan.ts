@@ -95,8 +95,8 @@ export interface GuardedPlace {
 
 export function planContainer(input: ContainerPlanInput): ContainerCreateOptions {
   const { spec, scope, image, publish, podman, guarded = null } = input
-  const { plan, variables, stateApi } = spec
-  const environment = composeEnvironment({ image: image.env, variables, port: guarded?.port ?? PORT, stateApi })
+  const { plan, variables, stateApi, otlp } = spec
+  const environment = composeEnvironment({ image: image.env, variables, port: guarded?.port ?? PORT, stateApi, otlp })
   return {
     name: containerName(spec.instanceId),
     Image: spec.image.reference,

@@ -116,7 +116,11 @@ export function planDeployment(spec: InstanceSpec, { scope, namespace, priorityC
 }
 
 function environmentOf(spec: InstanceSpec): V1EnvVar[] {
-  const own = { MKT_PORT: String(PORT), MKT_STATE_API: spec.stateApi }
+  const own = {
+    MKT_PORT: String(PORT),
+    MKT_STATE_API: spec.stateApi,
+    ...(spec.otlp === undefined ? {} : { MKT_OTLP: spec.otlp }),
+  }
   const secret = Object.keys(spec.variables)
     .filter((name) => !(name in own))
     .map((name) => ({ name, valueFrom: { secretKeyRef: { name: objectName(spec.instanceId), key: name } } }))

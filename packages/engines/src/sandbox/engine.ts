@@ -24,6 +24,8 @@ export interface SandboxOptions {
   folder: string
   /** Instances that no platform looked at for so long end themselves. */
   leaseMs?: number
+  /** What the output of instances is sealed with where it lies on the disk. */
+  outputKey?: Buffer
   /** Programs that may carry traffic to the outside, the preferred one first. */
   uplinks?: readonly UplinkName[]
   /** How long the shared way out outlives the last instance. */
@@ -118,6 +120,7 @@ export async function createSandboxEngine(options: SandboxOptions): Promise<Engi
             rules,
             filterLauncher: host.filterLauncher,
             leaseMs,
+            outputKey: options.outputKey,
           })
           for (const [name, text] of Object.entries(plan.files)) await writeFile(join(folder, name), text)
           await startKeeper(programs.keeper, host, plan.order)
@@ -136,7 +139,9 @@ export async function createSandboxEngine(options: SandboxOptions): Promise<Engi
     forget,
     async logs(instanceId, cursor) {
       const folder = folderOf(instanceId)
-      return readRecord(folder, 'claim') === null ? { lines: [], cursor: cursor ?? '' } : readLog(folder, cursor)
+      return readRecord(folder, 'claim') === null
+        ? { lines: [], cursor: cursor ?? '' }
+        : readLog(folder, cursor, options.outputKey)
     },
     async figures(instanceId) {
       const record = readRecord(folderOf(instanceId), 'instance')

@@ -21,6 +21,8 @@ export interface KeeperOrder {
   idMap: string
   cgroups: CgroupFolder[]
   uplink: ProcessIdentity | null
+  /** What its output is sealed with on the disk, in base64; null: it lies there as it is. */
+  outputKey: string | null
   /** Ends the instance when no platform looked at it for so long. */
   leaseMs: number
 }

@@ -16,7 +16,7 @@ import { type KeeperOrder, NETWORK_READY, STARTED } from './keeper-order.ts'
 import { createLineIntake } from './line-intake.ts'
 import { openLog } from './log-file.ts'
 import { identify, type ProcessIdentity, signal } from './process-identity.ts'
-import { startRelay } from './relay.ts'
+import { MOST_OUTGOING, startRelay } from './relay.ts'
 import { type Endpoint, followShown } from './shown-loopback.ts'
 import { UPLINK } from './uplink-plan.ts'
 import { watchEgress } from './watch-egress.ts'
@@ -42,9 +42,10 @@ async function main(): Promise<void> {
   })
   // Behind a guard an instance sees the policy systems of its own installations, not those of all.
   if (order.egress?.closed !== true) showLoopback(order)
-  await startRelay({ path: order.socket }, { host: '127.0.0.1', port: order.network.port }, '', () => {
+  const onFailure = () => {
     ownFailures += 1
-  })
+  }
+  await startRelay({ path: order.socket }, { host: '127.0.0.1', port: order.network.port }, { onFailure })
   makeCgroups(order.cgroups)
 
   const child = spawn('unshare', [...NAMESPACES, '--', ...FIRST_STEP], { stdio: ['pipe', 'pipe', 'pipe'] })
@@ -84,7 +85,8 @@ function showLoopback(order: KeeperOrder): void {
 
 /** Who connects here inside is connected with the target on the host. */
 function relayOut(order: KeeperOrder, { host, port }: Endpoint, target: Endpoint) {
-  return startRelay({ host, port }, { path: order.outlet }, `${target.host} ${target.port}\n`)
+  const opening = `${target.host} ${target.port}\n`
+  return startRelay({ host, port }, { path: order.outlet }, { opening, most: MOST_OUTGOING })
 }
 
 function runIp(commands: readonly string[]): void {
@@ -97,7 +99,7 @@ async function readOrder(): Promise<KeeperOrder> {
 }
 
 function watch(child: ChildProcess, order: KeeperOrder): Promise<number | null> {
-  const log = openLog(order.folder)
+  const log = openLog(order.folder, order.outputKey === null ? undefined : Buffer.from(order.outputKey, 'base64'))
   const intake = createLineIntake((line) => log.write(line))
   // A line that cannot be kept (a full disk) is lost; the application goes on.
   const takeOutput = (chunk: Buffer) => intake.push('stdout', chunk, new Date())

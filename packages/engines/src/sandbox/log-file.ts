@@ -1,6 +1,7 @@
 import { closeSync, openSync, readdirSync, readSync, statSync, unlinkSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import type { LogLine, LogPage } from '../log-line.ts'
+import { openRow, sealRow } from './seal-row.ts'
 
 const SEGMENT_BYTES = 4 * 1024 * 1024
 const SEGMENTS_KEPT = 2
@@ -15,21 +16,22 @@ interface Row {
 
 /**
  * A log of limited size on disk. Segments carry the offset at which they begin, so that a reader's place stays right
- * when old segments go; the reader need not be the process that writes.
+ * when old segments go; the reader need not be the process that writes. With a key, what lies on the disk is sealed.
  */
 export interface LogWriter {
   write(line: LogLine): void
   close(): void
 }
 
-export function openLog(folder: string): LogWriter {
+export function openLog(folder: string, key?: Buffer): LogWriter {
   let start = 0
   let size = 0
   let file = openSync(join(folder, 'log.0'), 'a', 0o600)
   return {
     write(line) {
       const row: Row = { t: line.at.getTime(), s: line.stream, x: line.text }
-      size += writeSync(file, `${JSON.stringify(row)}\n`)
+      const text = JSON.stringify(row)
+      size += writeSync(file, `${key === undefined ? text : sealRow(key, text)}\n`)
       if (size < SEGMENT_BYTES) return
       closeSync(file)
       start += size
@@ -43,7 +45,7 @@ export function openLog(folder: string): LogWriter {
   }
 }
 
-export function readLog(folder: string, cursor: string | undefined): LogPage {
+export function readLog(folder: string, cursor: string | undefined, key?: Buffer): LogPage {
   const wanted = Number(cursor ?? 0) || 0
   const starts = segments(folder)
   const start = starts.findLast((candidate) => candidate <= wanted) ?? starts[0]
@@ -52,15 +54,23 @@ export function readLog(folder: string, cursor: string | undefined): LogPage {
   const offset = Math.max(wanted, start)
   const end = start + statSync(path).size
   const next = starts.find((candidate) => candidate > start)
-  if (offset >= end && next !== undefined) return readLog(folder, String(next))
+  if (offset >= end && next !== undefined) return readLog(folder, String(next), key)
   const text = readPart(path, offset - start, Math.min(PAGE_BYTES, end - offset))
   const complete = text.subarray(0, text.lastIndexOf(0x0a) + 1)
-  const lines = complete.toString('utf8').split('\n').slice(0, -1).map(parseRow)
+  const lines = complete
+    .toString('utf8')
+    .split('\n')
+    .slice(0, -1)
+    .map((line) => parseRow(line, key))
   return { lines, cursor: String(offset + complete.length) }
 }
 
-function parseRow(text: string): LogLine {
-  const row = JSON.parse(text) as Row
+/** An instance that was started without a key goes on writing plain rows. */
+function parseRow(text: string, key: Buffer | undefined): LogLine {
+  const plain = text.startsWith('{') || key === undefined ? text : openRow(key, text)
+  if (plain === undefined || !plain.startsWith('{'))
+    return { at: new Date(), stream: 'stderr', text: '[a line that was sealed with another key]' }
+  const row = JSON.parse(plain) as Row
   return { at: new Date(row.t), stream: row.s, text: row.x }
 }
 

@@ -27,6 +27,7 @@ export interface SandboxPlanInput {
   /** The program that loads the filter of system calls, where it works. */
   filterLauncher: string | null
   leaseMs: number
+  outputKey?: Buffer | undefined
 }
 
 export interface SandboxPlan {
@@ -41,13 +42,13 @@ export function planSandbox(input: SandboxPlanInput): SandboxPlan {
   const { root, config } = input.image
   const argv = [...config.entrypoint, ...config.cmd]
   if (argv.length === 0) throw new Error('the image names neither an entry point nor a command')
-  const { stateApi, allowAddresses, variables } = spec
+  const { stateApi, otlp, allowAddresses, variables } = spec
   const rules = spec.egress ?? OPEN_EGRESS
   const egress = networkKind(rules)
   const { outside, addresses: hostAddresses } = host
   const declaredPorts = declaredPortsOf(rules)
   const network = planNetwork({ stateApi, allowAddresses, hostAddresses, outside, egress, declaredPorts })
-  const environment = composeEnvironment({ image: config.env, variables, port: network.port, stateApi })
+  const environment = composeEnvironment({ image: config.env, variables, port: network.port, stateApi, otlp })
   return {
     files: { hosts: network.hosts, 'resolv.conf': network.resolvConf },
     order: {
@@ -76,6 +77,7 @@ export function planSandbox(input: SandboxPlanInput): SandboxPlan {
       cgroups: planCgroups(host.cgroups, GROUP, spec.instanceId, spec.plan),
       uplink: null,
       leaseMs: input.leaseMs,
+      outputKey: input.outputKey?.toString('base64') ?? null,
     },
   }
 }

@@ -13,8 +13,21 @@ export function join(a: Socket, b: Socket): void {
 
 export type Place = { path: string } | { host: string; port: number }
 
-/** Listens at `from` and joins every connection with a new one to `to`; `opening` is written there first, `onFailure` hears of each one that fails. */
-export async function startRelay(from: Place, to: Place, opening = '', onFailure = () => {}): Promise<Server> {
+/** Connections to one place outside that an instance may hold at once: the outlet serves the applications of all publishers. */
+export const MOST_OUTGOING = 512
+
+export interface RelayOptions {
+  /** Written to the other side first. */
+  opening?: string
+  /** Hears of each connection that fails. */
+  onFailure?: () => void
+  /** Connections that may be open at once; further ones are closed. */
+  most?: number
+}
+
+/** Listens at `from` and joins every connection with a new one to `to`. */
+export async function startRelay(from: Place, to: Place, options: RelayOptions = {}): Promise<Server> {
+  const { opening = '', onFailure = () => {}, most } = options
   const accept = (incoming: Socket) => {
     incoming.on('error', () => incoming.destroy())
     const outgoing = connect({ ...to, allowHalfOpen: true, noDelay: true })
@@ -32,6 +45,7 @@ export async function startRelay(from: Place, to: Place, opening = '', onFailure
       () => accept(incoming),
     )(),
   )
+  if (most !== undefined) server.maxConnections = most
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(from, () => {
