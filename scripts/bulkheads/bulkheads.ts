@@ -118,6 +118,16 @@ export const bulkheads: readonly Bulkhead[] = [
   },
   {
     party: 'publisher',
+    takes: 'disk, by images that unpack to much',
+    bound: '8 GB for an image and 60 GB for the running images of an organization; then no further release is accepted',
+    where: `${server}/domain/release/release-check.ts`,
+    test: {
+      file: `${server}/domain/release/release-check.test.ts`,
+      name: 'an organization whose running images unpack to more than its quota brings no further release',
+    },
+  },
+  {
+    party: 'publisher',
     takes: 'files outside its image, by hostile layers',
     bound: 'paths, links and whiteouts stay inside; those that do not are refused',
     where: 'packages/oci/src/layer-path.ts',
@@ -154,6 +164,27 @@ export const bulkheads: readonly Bulkhead[] = [
     test: {
       file: 'packages/engines/src/sandbox/seccomp-filter.test.ts',
       name: 'allows what is listed alone: a call that a later kernel adds does not exist',
+    },
+  },
+  {
+    party: 'application',
+    takes: 'the state interface and the database, by telemetry',
+    bound:
+      '256 KB and ten seconds a request, 120 requests and 1,200 spans a minute for each release, 100,000 kept for an app',
+    where: `${server}/state/receive-telemetry.ts`,
+    test: {
+      file: `${server}/state/telemetry.db.test.ts`,
+      name: 'an app that reports without end is told to wait, and its spans are kept up to a bound',
+    },
+  },
+  {
+    party: 'application',
+    takes: 'the way out of the sandbox, by hoarding connections',
+    bound: '512 to the state interface and to each shown address for an instance, 2,048 to declared hosts',
+    where: 'packages/engines/src/sandbox/relay.ts',
+    test: {
+      file: 'packages/engines/src/sandbox/relay.process.test.ts',
+      name: 'an instance that hoards connections to one place gets no more than its share, and another when it closes one',
     },
   },
   {

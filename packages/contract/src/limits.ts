@@ -5,7 +5,16 @@ export interface Limit {
   /** Bytes, milliseconds or a number of things, by its unit. */
   value: number
   unit: 'bytes' | 'ms' | 'things'
-  area: 'API' | 'Signing in' | 'Gateway' | 'Deliveries and hooks' | 'Relay' | 'Images and listings' | 'Trials' | 'Kept'
+  area:
+    | 'API'
+    | 'Signing in'
+    | 'Gateway'
+    | 'Deliveries and hooks'
+    | 'Relay'
+    | 'Telemetry'
+    | 'Images and listings'
+    | 'Trials'
+    | 'Kept'
   of: string
   /** The code of the answer beyond it, or what happens instead. */
   beyond: FailureCode | { effect: string }
@@ -75,11 +84,21 @@ export const limits = {
   }),
   relayCalls: things('Relay', 100, 'Requests of one installation at once', 'too_busy'),
   relayStall: time('Relay', MINUTE, 'Time in which nothing moves', 'tenant_timeout'),
+  telemetryBody: bytes('Telemetry', 256 * KB, 'One export request of an app', 'body_too_large'),
+  telemetryRequests: things('Telemetry', 120, 'Export requests a minute of one release', 'rate_limited'),
+  telemetrySpans: things('Telemetry', 1_200, 'Spans a minute of one release', { effect: 'the others are dropped' }),
+  tracedReads: things('Telemetry', 600, 'State reads a minute of one installation that are steps of a trace', {
+    effect: 'the others are answered alike and are no steps',
+  }),
+  spansPerApp: things('Telemetry', 100_000, 'Spans and state reads kept for one app', { effect: 'the oldest go' }),
   imageBytes: bytes('Images and listings', 2 * GB, 'One image, as stored', {
     effect: 'the push is refused with `DENIED`',
   }),
   organizationBytes: bytes('Images and listings', 20 * GB, 'All images of an organization', {
     effect: 'the push is refused with `DENIED`',
+  }),
+  unpackedBytes: bytes('Images and listings', 60 * GB, 'All running images of an organization, unpacked', {
+    effect: 'a further release is rejected (`image.quota`)',
   }),
   variables: things('Images and listings', 100, 'Variables of a listing', 'request_invalid'),
   screenshots: things('Images and listings', 8, 'Screenshots of a listing', 'image_invalid'),
@@ -98,6 +117,7 @@ export const limits = {
   eventsKept: time('Kept', 30 * DAY, 'Events, deliveries, calls and tenant calls', { effect: 'removed' }),
   payloadsKept: time('Kept', 7 * DAY, 'Recorded payloads of calls', { effect: 'removed' }),
   outputTimeKept: time('Kept', 30 * DAY, 'Output and figures of containers', { effect: 'removed' }),
+  spansKept: time('Kept', 7 * DAY, 'Spans of apps and steps of state reads', { effect: 'removed' }),
   instancesKept: time('Kept', 30 * DAY, 'Stopped instances of applications', { effect: 'removed' }),
   ledgerKept: time('Kept', 400 * DAY, 'Ledger of state reads', { effect: 'removed' }),
   fieldsKept: time('Kept', 90 * DAY, 'Field ledger', { effect: 'removed' }),

@@ -46,4 +46,6 @@ export interface Contents {
   components: Component[]
   unread: Unread[]
   distribution: { id: string; version: string } | null
+  /** What all layers take when they are unpacked; 0 for a folder. */
+  unpackedBytes: number
 }

@@ -16,10 +16,15 @@ export interface LayerScan {
   /** Hard links to files of this or a lower layer. */
   links: [path: string, target: string][]
   facts: [path: string, facts: FileFacts][]
+  /** What its files take when they are unpacked. */
+  bytes: number
 }
 
+/** What a file or folder takes besides its content, roughly. */
+const ENTRY_BYTES = 512
+
 export function emptyScan(): LayerScan {
-  return { replaced: [], removed: [], opaque: [], symlinks: [], links: [], facts: [] }
+  return { replaced: [], removed: [], opaque: [], symlinks: [], links: [], facts: [], bytes: 0 }
 }
 
 /** Reads every entry of a layer once, as it streams by. */
@@ -35,6 +40,7 @@ export async function scanLayer(
     const base = parts.at(-1)
     if (base === undefined) continue
     const path = parts.join('/')
+    scan.bytes += ENTRY_BYTES + entry.size
     if (base === opaqueWhiteout) scan.opaque.push(parts.slice(0, -1).join('/'))
     else if (base.startsWith(whiteoutPrefix))
       scan.removed.push([...parts.slice(0, -1), base.slice(whiteoutPrefix.length)].join('/'))

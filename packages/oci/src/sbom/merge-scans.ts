@@ -11,7 +11,7 @@ const MOST_UNREAD = 1_000
 export function mergeScans(scans: readonly LayerScan[]): Contents {
   const state: State = { files: new Map(), symlinks: new Map() }
   for (const scan of scans) apply(state, scan)
-  return contentsOf(state)
+  return { ...contentsOf(state), unpackedBytes: scans.reduce((sum, scan) => sum + scan.bytes, 0) }
 }
 
 interface State {
@@ -74,7 +74,7 @@ function linkIn(symlinks: Map<string, string>, path: string): string | undefined
   return undefined
 }
 
-function contentsOf({ files, symlinks }: State): Contents {
+function contentsOf({ files, symlinks }: State): Omit<Contents, 'unpackedBytes'> {
   const distribution = distributionOf(files, symlinks)
   const linked = linkedFolders(symlinks)
   const installed = new Set([...files.keys()].flatMap(installedBeside))

@@ -18,6 +18,20 @@ async function found(...layers: RawEntry[][]): Promise<string[]> {
   return components.map(({ purl }) => purl)
 }
 
+it('says what an image takes unpacked, a layer from the cache included', async () => {
+  const image = await imageOf([
+    [{ path: 'a', content: 'x'.repeat(10_000) }],
+    [{ path: 'a', content: 'y'.repeat(5_000) }],
+  ])
+  const held = new Map<string, LayerScan>()
+  const cache = { get: (key: string) => held.get(key), set: (key: string, scan: LayerScan) => void held.set(key, scan) }
+  const first = await readContents(image, { cache })
+  // What an upper layer replaces is unpacked all the same.
+  expect(first.unpackedBytes).toBeGreaterThanOrEqual(15_000)
+  expect(first.unpackedBytes).toBeLessThan(20_000)
+  expect((await readContents(image, { cache })).unpackedBytes).toBe(first.unpackedBytes)
+})
+
 describe('the packages of an image', () => {
   it('Debian packages have the source that advisories speak of; removed ones are none', async () => {
     const status = `${paragraph('libssl3', '3.0.11-1', 'Source: openssl\n')}${paragraph('linux', '6.1', 'Source: linux-signed (6.1.2+1)\n')}${paragraph('gone', '1', '', 'deinstall ok config-files')}`

@@ -31,10 +31,11 @@ export async function makeSbom(
   const now = platform.clock.now()
   const document = 'failure' in read ? null : documentOf(read, image, now)
   await changeByPlatform(platform, async (unit) => {
-    const contents = 'failure' in read ? { components: [], unread: [] } : read
-    const { components, unread } = contents
+    const contents = 'failure' in read ? { components: [], unread: [], unpackedBytes: null } : read
+    const { components, unread, unpackedBytes } = contents
     const failure = 'failure' in read ? read.failure : null
-    if (!(await insertSbom(unit.trx, image, { document, failure, unread, components, now }))) return unit.unchanged()
+    if (!(await insertSbom(unit.trx, image, { document, failure, unread, components, unpackedBytes, now })))
+      return unit.unchanged()
     await matchImage(unit, image)
     return unit.changed('listing', image.listingId)
   })

@@ -3,6 +3,7 @@ import { OciError, readFile } from '@mkt/oci'
 import { isUnchecked, moveRelease } from '../../domain/release/release.ts'
 import { checkFindings, type SeenImage } from '../../domain/release/release-check.ts'
 import { lockListing } from '../../store/listing/listings.ts'
+import { unpackedBytesOf } from '../../store/material/sboms.ts'
 import {
   lastApprovedRelease,
   lockRelease,
@@ -37,7 +38,8 @@ export async function checkRelease(
     const { manifest, listingName } = release
     const parsed = checkManifest(manifest, { variant: listing.variant, name: listingName })
     const manifestFindings = [...parsed.problems, ...parsed.warnings]
-    const findings = checkFindings({ manifest, manifestFindings, image })
+    const unpackedBytes = await unpackedBytesOf(trx, listing.organizationId)
+    const findings = checkFindings({ manifest, manifestFindings, image, unpackedBytes })
     const problems = findings.filter((finding) => finding.severity === 'error')
     const sound = problems.length === 0
     const state = moveRelease(current.version, current.state, sound ? 'accept' : 'reject')

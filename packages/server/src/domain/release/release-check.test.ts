@@ -1,3 +1,4 @@
+import { limits } from '@mkt/contract/limits'
 import { checkManifest } from '@mkt/manifest'
 import { expect, it } from 'vitest'
 import { type CheckedRelease, checkFindings, type SeenImage } from './release-check.ts'
@@ -11,7 +12,9 @@ const image: SeenImage = {
   manifestText: JSON.stringify(manifest),
 }
 const rules = (change: Partial<CheckedRelease> = {}) =>
-  checkFindings({ manifest, manifestFindings: [], image, ...change }).map(({ rule, severity }) => `${severity} ${rule}`)
+  checkFindings({ manifest, manifestFindings: [], image, unpackedBytes: 0, ...change }).map(
+    ({ rule, severity }) => `${severity} ${rule}`,
+  )
 
 it('a release that is right has no findings', () => {
   expect(rules()).toEqual([])
@@ -44,4 +47,9 @@ it('the manifest in the image is compared as JSON: order and spaces do not count
   expect(rules({ image: { ...image, manifestText: text } })).toEqual([])
   expect(rules({ image: { ...image, manifestText: text.replace('1.0.0', '1.0.1') } })).toEqual(['error image.manifest'])
   expect(rules({ image: { ...image, manifestText: undefined } })).toEqual(['error image.manifest'])
+})
+
+it('an organization whose running images unpack to more than its quota brings no further release', () => {
+  expect(rules({ unpackedBytes: limits.unpackedBytes.value })).toEqual(rules({}))
+  expect(rules({ unpackedBytes: limits.unpackedBytes.value + 1 })).toContain('error image.quota')
 })

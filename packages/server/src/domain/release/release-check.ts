@@ -1,5 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
+import { limits } from '@mkt/contract/limits'
 import type { Problem } from '@mkt/manifest'
+import { inWords } from '../image/quota.ts'
 
 /** A finding of the checks, as it is stored and answered. */
 export interface Finding {
@@ -20,6 +22,8 @@ export interface CheckedRelease {
   /** What the rules of the manifest found, with the listing's variant and name. */
   manifestFindings: readonly Problem[]
   image: SeenImage
+  /** What the running images of the organization take unpacked. */
+  unpackedBytes: number
 }
 
 const error = (rule: string, pointer: string, message: string, fix: string): Finding => ({
@@ -32,7 +36,7 @@ const error = (rule: string, pointer: string, message: string, fix: string): Fin
 
 /** Every check of a release at once. A release without an error is accepted. */
 export function checkFindings(release: CheckedRelease): Finding[] {
-  const { manifest, manifestFindings, image } = release
+  const { manifest, manifestFindings, image, unpackedBytes } = release
   const found: Finding[] = manifestFindings.map(({ rule, severity, pointer, message, fix }) => ({
     rule,
     severity,
@@ -40,6 +44,15 @@ export function checkFindings(release: CheckedRelease): Finding[] {
     message,
     fix,
   }))
+  if (unpackedBytes > limits.unpackedBytes.value)
+    found.push(
+      error(
+        'image.quota',
+        '',
+        `The running images of this organization take ${inWords(unpackedBytes)} unpacked; at most ${inWords(limits.unpackedBytes.value)} are taken.`,
+        'Make the images smaller, or end releases that are no longer needed.',
+      ),
+    )
   if (!image.readable) return [...found, error(image.rule, '', image.message, imageFixes[image.rule])]
   if (image.os !== 'linux' || image.architecture !== 'amd64')
     found.push(

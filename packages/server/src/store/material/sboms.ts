@@ -1,4 +1,5 @@
 import { type Component, pypiName, type Unread } from '@mkt/oci/sbom'
+import { sql } from 'kysely'
 import type { Db } from '../database/database.ts'
 import type { Trx } from '../database/transaction.ts'
 
@@ -29,7 +30,14 @@ export function sbomOf(db: Db, { listingId, imageDigest }: ImageKey): Promise<St
 export async function insertSbom(
   trx: Trx,
   key: ImageKey,
-  row: { document: string | null; failure: string | null; unread: Unread[]; components: Component[]; now: Date },
+  row: {
+    document: string | null
+    failure: string | null
+    unread: Unread[]
+    components: Component[]
+    unpackedBytes: number | null
+    now: Date
+  },
 ): Promise<boolean> {
   const image = { listing_id: key.listingId, image_digest: key.imageDigest }
   const result = await trx
@@ -40,6 +48,7 @@ export async function insertSbom(
       failure: row.failure,
       unread: JSON.stringify(row.unread),
       made_at: row.now,
+      unpacked_bytes: row.unpackedBytes,
     })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst()
@@ -105,4 +114,16 @@ export function imagesWithoutSbom(
     .orderBy('release.id')
     .limit(limit)
     .execute()
+}
+
+/** What the running images of an organization take when they are unpacked, each once. */
+export async function unpackedBytesOf(db: Db, organizationId: string): Promise<number> {
+  const { rows } = await sql<{ bytes: string }>`
+    select coalesce(sum(unpacked_bytes), 0) as bytes from (
+      select distinct on (release.image_digest) sbom.unpacked_bytes
+      from deployment join release on release.id = deployment.release_id join listing on listing.id = release.listing_id
+      join sbom on sbom.listing_id = release.listing_id and sbom.image_digest = release.image_digest
+      where listing.organization_id = ${organizationId} and deployment.state not in ('STOPPED', 'FAILED')
+    ) running`.execute(db)
+  return Number(rows[0]?.bytes ?? 0)
 }

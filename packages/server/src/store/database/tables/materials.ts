@@ -11,6 +11,7 @@ export interface MaterialTables {
     failure: string | null
     unread: Json<{ path: string; reason: string }[]>
     made_at: Time
+    unpacked_bytes: number | null
   }
   sbom_package: {
     listing_id: string
