@@ -7,6 +7,7 @@ import { describe, expect, it } from 'vitest'
 import { buildProgram } from '../../packages/cli/src/program.ts'
 import { capturedWorld } from '../../packages/cli/src/testing/captured-world.ts'
 import { variables } from '../../packages/server/src/config.ts'
+import { forwardVariables } from '../../packages/server/src/domain/deployment/telemetry-target.ts'
 import { executedBy, knownBlocks } from './executed-by.ts'
 import { commandsOf, documentationPages, root } from './pages.ts'
 
@@ -72,6 +73,7 @@ describe.each(pages)('$path', ({ path, text, blocks }) => {
     const known = new Set([
       ...Object.keys(variables),
       ...Object.values(appVariables),
+      ...Object.values(forwardVariables),
       ...toolVariables,
       ...testVariables,
     ])

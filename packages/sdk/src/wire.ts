@@ -15,7 +15,7 @@ export const header: typeof appHeaders = {
   attempt: 'x-mkt-attempt',
 }
 
-export const variable: typeof appVariables = { port: 'MKT_PORT', stateApi: 'MKT_STATE_API' }
+export const variable: typeof appVariables = { port: 'MKT_PORT', stateApi: 'MKT_STATE_API', otlp: 'MKT_OTLP' }
 
 export const health: typeof healthPath = '/health'
 

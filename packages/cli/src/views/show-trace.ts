@@ -9,6 +9,8 @@ const kinds: Record<Trace['steps'][number]['kind'], string> = {
   hook: 'hook',
   call: 'call',
   tenantCall: 'policy system',
+  stateRead: 'state',
+  span: 'app',
   log: 'log',
 }
 

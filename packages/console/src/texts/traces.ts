@@ -1,7 +1,7 @@
 export const traces = {
   title: 'Trace',
   open: 'Show the trace',
-  lead: 'Everything that is recorded of one request, in order of time. Reads of state are counted by the hour and do not appear.',
+  lead: 'Everything that is recorded of one request, in order of time. Reads of state appear where the app sends `traceparent` with them.',
   cut: 'More records belong to this trace than are shown.',
   traceId: 'Trace ID',
   started: 'Started',
@@ -20,6 +20,8 @@ export const traces = {
     hook: 'Hook',
     call: 'Call',
     tenantCall: 'Policy system',
+    stateRead: 'State',
+    span: 'App',
     log: 'Log',
   },
 }

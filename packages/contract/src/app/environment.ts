@@ -4,6 +4,8 @@ export const appVariables = {
   port: 'MKT_PORT',
   /** Origin of the state interface: no path, no trailing slash. */
   stateApi: 'MKT_STATE_API',
+  /** Base address for the application's own telemetry by OTLP over HTTP; absent where nobody collects it. */
+  otlp: 'MKT_OTLP',
 } as const
 
 /** What the platform calls to learn whether a container works. */

@@ -7,7 +7,7 @@ export interface OutboundRequest {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   url: string
   headers?: Record<string, string>
-  body?: string
+  body?: string | Buffer
   timeoutMs?: number
   maxBytes?: number
 }

@@ -11,6 +11,7 @@ import { readIsolated } from './isolated-read.ts'
 import type { KnownKey, KnownKeys } from './known-keys.ts'
 import { hourOf, type Ledger } from './ledger.ts'
 import type { StateCache } from './state-cache.ts'
+import type { TracedReads } from './traced-reads.ts'
 
 export interface ReadParts {
   platform: Platform
@@ -18,6 +19,7 @@ export interface ReadParts {
   keys: KnownKeys
   ledger: Ledger
   relayTokens: Pick<RelayTokens, 'issue'>
+  traced: Pick<TracedReads, 'answered'>
 }
 
 export type Which = 'state' | 'settings'
@@ -148,6 +150,8 @@ function send(
   const tag = exchange.header('if-none-match')
   if (tag !== undefined && matches(tag, answer.etag)) exchange.reply(304, answer.unchanged, '')
   else exchange.reply(200, answer.lines, answer.body)
+  const trace = exchange.header('traceparent')
+  if (trace !== undefined) parts.traced.answered(trace, entry.installationId, now)
 }
 
 function matches(header: string, etag: string): boolean {

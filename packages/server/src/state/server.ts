@@ -1,13 +1,17 @@
 import { Failure } from '@mkt/contract/errors'
 import { mayReadFigures } from '../actions/accounts/may-read-figures.ts'
+import { createTelemetryForwarder, type TelemetryForwarder } from '../actions/deployment/forward-telemetry.ts'
 import type { Platform } from '../actions/platform/platform.ts'
+import { platformSecret } from '../actions/platform/platform-secret.ts'
 import { createReadiness, type ReadinessWatch } from '../actions/platform/readiness.ts'
 import { recordReads } from '../actions/route/record-reads.ts'
 import { createRelayTokens } from '../actions/route/relay-tokens.ts'
+import { createSpanRecorder, type SpanRecorder } from '../actions/trace/span-recorder.ts'
 import { type FigureName, figure } from '../domain/platform/figures.ts'
 import { traceIdOf } from '../domain/platform/trace.ts'
 import { createQuickHistogram } from '../lib/figures/quick-histogram.ts'
 import { showFigure } from '../lib/figures/show-figure.ts'
+import { createHexSource } from '../lib/hex-source.ts'
 import { startHttpServer } from '../lib/http/http-server.ts'
 import { replyProblem } from '../lib/http/reply-problem.ts'
 import type { ServerExchange } from '../lib/http/server-exchange.ts'
@@ -16,13 +20,19 @@ import type { LedgerCount } from '../store/route/ledger.ts'
 import { handleRead, type ReadParts } from './handle-read.ts'
 import { createKnownKeys } from './known-keys.ts'
 import { createLedger, type Ledger } from './ledger.ts'
+import { createTelemetryReceiver, isTelemetry } from './receive-telemetry.ts'
 import { createStateCache, type StateCache, type StateCacheOptions } from './state-cache.ts'
+import { createTracedReads } from './traced-reads.ts'
 import { startWarmUp, type Warmth } from './warm-up.ts'
 
 export interface StateServer {
   port: number
   cache: StateCache
   ledger: Ledger
+  /** Keeps steps of traces. */
+  steps: SpanRecorder
+  /** Hands telemetry on. */
+  forwarder: TelemetryForwarder
   /** How much of what may be asked for is in memory. */
   warmth: Readonly<Warmth>
   stop(): Promise<void>
@@ -51,7 +61,17 @@ export async function startStateServer(platform: Platform, options: StateServerO
   const ledger = createLedger(options.addReads ?? ((counts) => recordReads(platform, counts)), platform.log)
   const keys = createKnownKeys(platform.keyRing, platform.policy.keyTtlSeconds)
   const relayTokens = createRelayTokens(platform.keyRing, platform.clock, platform.policy.keyTtlSeconds)
-  const parts: ReadParts = { platform, cache, keys, ledger, relayTokens }
+  const steps = createSpanRecorder(platform)
+  const { clock, spans } = platform
+  const traced = createTracedReads({ clock, hex: createHexSource(platform.random), recorder: steps, spans })
+  const parts: ReadParts = { platform, cache, keys, ledger, relayTokens, traced }
+  const forwarder = createTelemetryForwarder(platform)
+  const receiveTelemetry = createTelemetryReceiver({
+    clock,
+    readKey: () => platformSecret(platform, 'telemetry'),
+    recorder: steps,
+    forwarder,
+  })
   const isEnding = options.isEnding ?? (() => false)
   const readiness = options.readiness ?? createReadiness(platform, isEnding)
   const counts = { reads: 0, refusals: 0 }
@@ -63,6 +83,8 @@ export async function startStateServer(platform: Platform, options: StateServerO
     // Some applications join the address and the path with two slashes.
     const path = target.startsWith('//') ? target.slice(1) : target
     const which = path.startsWith('/state/') ? 'state' : path.startsWith('/settings/') ? 'settings' : undefined
+    if (which === undefined && isTelemetry(path))
+      return void receiveTelemetry(path, exchange).catch((error) => answerFailure(error, exchange))
     if (which === undefined)
       return void answerOwn(parts, readiness, path, exchange).catch((error) => refuse(error, exchange))
     counts.reads += 1
@@ -85,15 +107,22 @@ export async function startStateServer(platform: Platform, options: StateServerO
 
   function refuse(error: unknown, exchange: ServerExchange): void {
     counts.refusals += 1
+    const failure = answerFailure(error, exchange)
+    const traceparent = exchange.header('traceparent')
+    if (traceparent !== undefined) traced.refused(traceparent, failure.code, failure.status)
+  }
+
+  function answerFailure(error: unknown, exchange: ServerExchange): Failure {
     const requestId = newId('req', platform.clock.now(), platform.random)
     // The read belongs to the trace of the request that the application is answering.
     const traceId = traceIdOf(exchange.header('traceparent'))
     if (error instanceof Failure)
-      platform.log.debug({ code: error.code, requestId, traceId }, 'a state read was refused')
-    else platform.log.error({ err: error, requestId, traceId }, 'a state read failed')
+      platform.log.debug({ code: error.code, requestId, traceId }, 'a request to the state interface was refused')
+    else platform.log.error({ err: error, requestId, traceId }, 'a request to the state interface failed')
     const failure =
       error instanceof Failure ? error : new Failure('internal', 'Something went wrong on our side. Try again later.')
     replyProblem(exchange, failure, requestId)
+    return failure
   }
 
   const { host, port, hosts = [], lingerMs } = options
@@ -105,6 +134,8 @@ export async function startStateServer(platform: Platform, options: StateServerO
     port: server.port,
     cache,
     ledger,
+    steps,
+    forwarder,
     warmth: warmUp.warmth,
     async stop() {
       const warmUpEnded = warmUp.stop()
@@ -112,6 +143,8 @@ export async function startStateServer(platform: Platform, options: StateServerO
       await warmUpEnded
       cache.close()
       await ledger.stop()
+      await steps.stop()
+      await forwarder.stop()
     },
   }
 }

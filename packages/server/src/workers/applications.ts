@@ -1,11 +1,13 @@
 import { join } from 'node:path'
 import { type EngineName, type Isolation, isIsolated, type OpenOptions, openEngine } from '@mkt/engines'
 import { followEgress } from '../actions/deployment/follow-egress.ts'
+import { createTelemetryForwarder } from '../actions/deployment/forward-telemetry.ts'
 import { renewInstances } from '../actions/deployment/renew-instances.ts'
 import type { Runner } from '../actions/deployment/runner.ts'
 import { releaseImage } from '../actions/image/release-image.ts'
 import { createOutputMasks } from '../actions/installation/output-mask.ts'
 import type { Platform } from '../actions/platform/platform.ts'
+import { platformSecret } from '../actions/platform/platform-secret.ts'
 import { engineNotes, engineProblems } from '../domain/deployment/engine-problems.ts'
 import { careTimes } from '../domain/deployment/health.ts'
 import { newId } from '../lib/ids.ts'
@@ -55,6 +57,7 @@ export async function startApplications(platform: Platform, options: Application
     dockerHost: options.dockerHost,
     kubernetes: options.kubernetes,
     folder: join(platform.policy.dataDir, 'sandbox'),
+    outputKey: await platformSecret(platform, 'output'),
     ...(options.endWithPlatform ? { leaseMs: LAPTOP_LEASE_MS } : {}),
   })
   const place = { engine: engine.name, dockerHost: engine.name === 'docker' ? (options.dockerHost ?? null) : null }
@@ -75,6 +78,7 @@ export async function startApplications(platform: Platform, options: Application
     ? `This engine cannot isolate applications (engine_not_isolated): ${reasons.join('; ')}.`
     : null
   await setEngineFact(platform.db, { engine: engine.name, ...isolation, problems, refusal }, platform.clock.now())
+  const telemetry = createTelemetryForwarder(platform)
   const runner: Runner = {
     engine,
     probeHealth,
@@ -83,6 +87,7 @@ export async function startApplications(platform: Platform, options: Application
     refusal,
     imageOf: (release) => releaseImage(platform, release),
     outputMask: createOutputMasks(platform),
+    telemetry,
   }
   const renewed = await renewInstances(platform)
   if (renewed > 0)
@@ -104,6 +109,7 @@ export async function startApplications(platform: Platform, options: Application
       await shadows.stop()
       await trials.stop()
       await rollout.stop()
+      await telemetry.stop()
       await engine.close({ stopInstances: endInstances })
       if (endInstances) {
         await transaction(platform.db, (trx) => markAllStopped(trx, platform.clock.now()))

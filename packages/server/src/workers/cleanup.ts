@@ -15,6 +15,7 @@ import { deleteOldFactorAttempts } from '../store/identity/factor-attempts.ts'
 import { deleteExpiredSignInSteps } from '../store/identity/sign-in-steps.ts'
 import { deleteOldIdempotencyKeys } from '../store/platform/idempotency.ts'
 import { pruneLedger } from '../store/route/ledger.ts'
+import { pruneTraceSpans } from '../store/trace/trace-spans.ts'
 
 const EVERY_MS = 60_000
 const EGRESS_KEPT_MS = limits.egressKept.value
@@ -52,6 +53,7 @@ export function startCleanup(platform: Platform): { stop(): Promise<void> } {
       await drain(() => pruneFieldUses(platform.db, before(FIELDS_KEPT_MS), 2_000), 2_000)
       await drain(() => pruneLedger(platform.db, before(limits.ledgerKept.value), 2_000), 2_000)
       await drain(() => pruneAccountErasures(platform.db, before(ERASURES_KEPT_MS), 1_000), 1_000)
+      await drain(() => pruneTraceSpans(platform.db, before(limits.spansKept.value), 2_000), 2_000)
       await drain(() => pruneInstances(platform.db, before(limits.instancesKept.value), 1_000), 1_000)
       await drain(() => pruneChanges(platform.db, before(CHANGES_KEPT_MS), 10_000), 10_000)
     } catch (error) {

@@ -4,9 +4,9 @@ import { id, idParams, time } from '../operation/shapes.ts'
 
 const step = z.object({
   kind: z
-    .enum(['event', 'attempt', 'hook', 'call', 'tenantCall', 'log'])
+    .enum(['event', 'attempt', 'hook', 'call', 'tenantCall', 'stateRead', 'span', 'log'])
     .describe(
-      'An event that was accepted, an attempt to deliver it, a lifecycle hook, a call, a request to the policy system, or a line that the app wrote',
+      'An event that was accepted, an attempt to deliver it, a lifecycle hook, a call, a request to the policy system, a read of state that named the trace, a span that the app reported at `MKT_OTLP`, or a line that it wrote',
     ),
   id: id.describe('The record; of an attempt its delivery'),
   at: time.describe('When it began'),
@@ -28,7 +28,7 @@ export const traceOperations = {
     group: 'Traces',
     summary: 'Everything that is recorded of one request, in order of time',
     description:
-      'Named by its trace id, or by the id of an event, delivery, call, tenant call or request in it. Customers see the steps of their installations; publishers see the steps of their apps without customer, payload and paths of the policy system, and the lines that their containers wrote with the request id or the trace id. Reads of state are counted by the hour and are no steps.',
+      'Named by its trace id, or by the id of an event, delivery, call, tenant call or request in it. Customers see the steps of their installations; publishers see the steps of their apps without customer, payload and paths of the policy system, and the lines that their containers wrote with the request id or the trace id. Reads of state are steps where the app sends `traceparent` with them. What an app calls its own spans is shown to its publisher; customers see when they began and how long they took.',
     params: idParams,
     answer: {
       status: 200,

@@ -2,6 +2,7 @@ import type { Engine, ImageSource } from '@mkt/engines'
 import type { CareTimes, HealthAnswer } from '../../domain/deployment/health.ts'
 import type { Mask } from '../../domain/platform/mask.ts'
 import type { Release } from '../../store/release/releases.ts'
+import type { TelemetryForwarder } from './forward-telemetry.ts'
 
 /** What the care for running applications needs besides the platform itself. */
 export interface Runner {
@@ -12,6 +13,8 @@ export interface Runner {
   probeHealth(address: string, timeoutMs: number): Promise<HealthAnswer>
   /** Hides the secrets that the containers of a release might print. */
   outputMask(release: { releaseId: string; listingId: string; organizationId: string }): Promise<Mask>
+  /** Takes lines of output for the collector of a publisher. */
+  telemetry?: Pick<TelemetryForwarder, 'addLines'>
   times: CareTimes
   /** Names this process in leases. */
   holder: string

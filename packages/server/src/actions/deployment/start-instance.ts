@@ -1,9 +1,12 @@
 import type { Plan } from '@mkt/engines'
 import type { PerformancePlan } from '@mkt/manifest'
+import { containerVariables } from '../../domain/deployment/telemetry-target.ts'
+import { telemetryToken } from '../../domain/deployment/telemetry-token.ts'
 import type { DeploymentRow } from '../../store/deployment/deployments.ts'
 import { releaseById } from '../../store/release/releases.ts'
 import { openVariables } from '../listing/open-variables.ts'
 import type { Platform } from '../platform/platform.ts'
+import { platformSecret } from '../platform/platform-secret.ts'
 import { rulesOfDeployment } from './follow-egress.ts'
 import { reachableAddresses } from './reachable-addresses.ts'
 import type { Runner } from './runner.ts'
@@ -33,8 +36,9 @@ export async function startInstance(
     app: deployment.listingName,
     version: deployment.version,
     image: await runner.imageOf(release),
-    variables: await openVariables(platform, release),
+    variables: containerVariables(await openVariables(platform, release)),
     stateApi: platform.addresses.stateUrl,
+    otlp: `${platform.addresses.stateUrl}/otlp/${telemetryToken(await platformSecret(platform, 'telemetry'), release.id)}`,
     plan: plans[release.manifest.performancePlan ?? 'Standard'],
     allowAddresses: reachableAddresses(platform),
     ...(egress === undefined ? {} : { egress }),

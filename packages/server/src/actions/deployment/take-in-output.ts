@@ -31,6 +31,7 @@ export function createOutputIntake(platform: Pick<Platform, 'clock' | 'db'>, run
       const lines = admitted.lines.map((line) => ({ ...line, text: storable(hidden(hide, line.text)) }))
       const place = { listingId: deployment.listingId, deploymentId: deployment.id, instanceId: instance.id }
       await transaction(platform.db, (trx) => addContainerLines(trx, { ...place, cursor: page.cursor }, lines))
+      runner.telemetry?.addLines(deployment.releaseId, lines)
       if (instance.state === 'STOPPED') allowances.delete(instance.id)
       else allowances.set(instance.id, admitted.allowance)
       unpruned += admitted.bytes

@@ -1,3 +1,4 @@
+import { appVariables } from '@mkt/contract/app'
 import { Failure } from '@mkt/contract/errors'
 import { limits } from '@mkt/contract/limits'
 import type { Listing } from '../../store/listing/listings.ts'
@@ -9,7 +10,7 @@ import { holdListing } from './hold-listing.ts'
 import { variableIdentity } from './open-variables.ts'
 
 /** The platform sets these itself; a value here would never be seen. */
-const own = new Set(['MKT_PORT', 'MKT_STATE_API'])
+const own = new Set<string>(Object.values(appVariables))
 const MOST = limits.variables.value
 
 function entryOf(listing: Listing, name: string) {

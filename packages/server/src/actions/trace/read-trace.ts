@@ -2,6 +2,7 @@ import { access, furtherAccess } from '@mkt/contract/api'
 import { Failure } from '@mkt/contract/errors'
 import { decideAccess } from '../../domain/accounts/access.ts'
 import type { Caller } from '../../domain/accounts/caller.ts'
+import { placeSpans } from '../../domain/trace/place-spans.ts'
 import { buildTimeline, type StepView, type Timeline } from '../../domain/trace/timeline.ts'
 import { parseTraceReference } from '../../domain/trace/trace-reference.ts'
 import {
@@ -9,6 +10,7 @@ import {
   callStep,
   eventStep,
   hookStep,
+  spanStep,
   type TraceStep,
   tenantCallStep,
 } from '../../domain/trace/trace-step.ts'
@@ -26,6 +28,7 @@ import {
   tenantCallsOfTrace,
   traceIdOfRecord,
 } from '../../store/trace/trace-records.ts'
+import { spansOfTrace } from '../../store/trace/trace-spans.ts'
 import type { Platform } from '../platform/platform.ts'
 
 export interface ReadTrace extends Timeline {
@@ -47,11 +50,14 @@ export async function readTrace(platform: Platform, named: string, caller: Calle
   const reference = parseTraceReference(named)
   const traceId = reference === undefined ? null : await traceIdOfRecord(platform.db, reference)
   if (traceId === null) throw noTrace()
-  const { steps, cut } = await stepsOf(platform.db, traceId)
-  const installationIds = [...new Set(steps.map((step) => step.installationId))]
+  const { steps: recorded, cut: isCut } = await stepsOf(platform.db, traceId)
+  const installationIds = [...new Set(recorded.map((step) => step.installationId))]
   const owners = new Map(
     (await ownersOfInstallations(platform.db, installationIds)).map((owner) => [owner.installationId, owner]),
   )
+  const spans = await spansOfTrace(platform.db, traceId, 2 * mostTraceRecords)
+  const steps = [...recorded, ...spanSteps(caller, spans, owners)]
+  const cut = isCut || spans.length >= 2 * mostTraceRecords
   const viewOf = (installationId: string) => {
     const owner = owners.get(installationId)
     return { view: stepView(caller, owner), listingId: owner?.listingId ?? null }
@@ -60,6 +66,23 @@ export async function readTrace(platform: Platform, named: string, caller: Calle
   const timeline = buildTimeline(steps, lines, viewOf)
   if (timeline === undefined) throw noTrace()
   return { traceId, cut, ...timeline }
+}
+
+/** Steps that no other record holds, as far as the caller may see them. */
+function spanSteps(
+  caller: Caller,
+  spans: Awaited<ReturnType<typeof spansOfTrace>>,
+  owners: ReadonlyMap<string, TraceOwner>,
+): TraceStep[] {
+  return placeSpans(spans, [...owners.values()]).flatMap(({ span, installationId, forCustomers }) => {
+    const owner = owners.get(installationId)
+    if (owner === undefined || (!forCustomers && stepView(caller, owner) !== 'publisher')) return []
+    return [spanStep({ ...span, installationId }, mayReadOutput(caller, owner))]
+  })
+}
+
+function mayReadOutput(caller: Caller, { publisherId }: TraceOwner): boolean {
+  return decideAccess(access.listListingLogs, caller, { organizationId: publisherId }) === 'allowed'
 }
 
 function noTrace(): Failure {
@@ -108,8 +131,7 @@ function windowsOf(caller: Caller, steps: readonly TraceStep[], owners: Readonly
     .flatMap((step) => {
       const owner = owners.get(step.installationId)
       if (owner === undefined || step.requestId === null || step.kind === 'tenantCall') return []
-      const may = decideAccess(access.listListingLogs, caller, { organizationId: owner.publisherId }) === 'allowed'
-      if (!may) return []
+      if (!mayReadOutput(caller, owner)) return []
       const begun = step.startedAt.getTime()
       const from = new Date(begun - LINES_BEFORE_MS)
       const to = new Date(begun + (step.durationMs ?? 0) + LINES_AFTER_MS)

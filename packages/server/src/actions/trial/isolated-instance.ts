@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { containerVariables } from '../../domain/deployment/telemetry-target.ts'
 import type { AppTarget } from '../../outbound/app-client.ts'
 import { engineFact } from '../../store/deployment/engine-facts.ts'
 import type { Release } from '../../store/release/releases.ts'
@@ -47,7 +48,7 @@ export async function startIsolated(
       app: release.listingName,
       version: release.version,
       image: await runner.imageOf(release),
-      variables: await openVariables(platform, release),
+      variables: containerVariables(await openVariables(platform, release)),
       stateApi: platform.addresses.stateUrl,
       plan: plans[release.manifest.performancePlan ?? 'Standard'],
       // None of the private addresses that live applications may reach, but for the relay.

@@ -1,4 +1,4 @@
-export const stepKinds = ['event', 'attempt', 'hook', 'call', 'tenantCall', 'log'] as const
+export const stepKinds = ['event', 'attempt', 'hook', 'call', 'tenantCall', 'stateRead', 'span', 'log'] as const
 export type StepKind = (typeof stepKinds)[number]
 
 /** One thing that happened in a trace, with what is recorded of it. */
@@ -159,4 +159,25 @@ export function hookStep({ id, installationId, at, level, message, details }: Ho
     requestId: typeof details.requestId === 'string' ? details.requestId : null,
     withheld: { title: `The "${String(details.hook)}" hook ${words}`, code: null },
   }
+}
+
+interface SpanFacts {
+  id: string
+  installationId: string
+  kind: 'stateRead' | 'span'
+  name: string
+  at: Date
+  durationMs: number
+  failed: boolean
+}
+
+/**
+ * A read of state, or a step that the application reported itself. What it calls its step belongs to the publisher, like its output: a
+ * customer sees that there was one, and how long it took.
+ */
+export function spanStep(span: SpanFacts, mayReadOutput: boolean): TraceStep {
+  const { id, installationId, kind, at, durationMs, failed } = span
+  const title = kind === 'stateRead' || mayReadOutput ? span.name : 'Step of the app'
+  const facts = { kind, id, installationId, startedAt: at, durationMs, failed, title }
+  return sameForAll({ ...facts, status: null, code: null, requestId: null })
 }

@@ -141,6 +141,17 @@ export interface EventTables {
     request_id: string
     trace_id: string
   }
+  trace_span: {
+    id: Generated<string>
+    trace_id: string
+    kind: 'stateRead' | 'span'
+    listing_id: string
+    installation_id: string | null
+    name: string
+    at: Time
+    duration_ms: number
+    failed: boolean
+  }
   pricing: {
     id: string
     installation_id: string
