@@ -5,6 +5,7 @@ import { findHostAddress } from '@mkt/engines'
 import { type App, startApp } from './app.ts'
 import { type Config, ConfigError, loadConfig } from './config.ts'
 import { readOperatorOrder, runCreateOperator } from './create-operator.ts'
+import { sandboxOf } from './laptop/bootstrap.ts'
 import { startDemoProcess } from './laptop/demo-process.ts'
 import { startEmbedded } from './laptop/embedded/start-embedded.ts'
 import { seedAccounts } from './laptop/seed-accounts.ts'
@@ -53,6 +54,7 @@ async function announceLaptop(
   log: Log,
   stops: Stops,
 ): Promise<void> {
+  app.platform.policy.sandbox = sandboxOf(simulator.facts)
   const file = await seedAccounts(app.platform, config, simulator.facts)
   app.report.demo = config.demo === 'full' ? 'seeding' : 'done'
   say(

@@ -236,6 +236,8 @@ export const access: Record<OperationId, Rule> = {
   addReviewMessage: { ...publishes, platform: ['moderator'] },
 
   createTenant: managesTenants,
+  getSandbox: readsTenants,
+  createSandboxTenant: managesTenants,
   listTenants: readsTenants,
   getTenant: readsTenants,
   changeTenant: managesTenants,

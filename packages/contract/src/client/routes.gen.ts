@@ -155,6 +155,8 @@ export const routes: Record<string, readonly [string, string]> = {
   followListingLogs: ['GET', '/listings/{id}/logs/stream'],
   listFigures: ['GET', '/deployments/{id}/figures'],
   createTenant: ['POST', '/organizations/{org}/tenants'],
+  getSandbox: ['GET', '/organizations/{org}/sandbox'],
+  createSandboxTenant: ['POST', '/organizations/{org}/sandbox'],
   listTenants: ['GET', '/organizations/{org}/tenants'],
   getTenant: ['GET', '/tenants/{id}'],
   changeTenant: ['PATCH', '/tenants/{id}'],

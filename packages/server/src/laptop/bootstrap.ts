@@ -1,3 +1,5 @@
+import type { Sandbox } from '../domain/tenant/sandbox.ts'
+
 /** The accounts, keys and addresses of a laptop start, as written to `bootstrap.json`. */
 export interface Bootstrap {
   apiUrl: string
@@ -29,4 +31,17 @@ export interface SimulatorFacts {
     client: { clientId: string; clientSecret: string }
   }
   enterprise: { apiUrl: string; tenantLocator: string; token: string }
+}
+
+/** What an organization needs to connect the simulated policy systems. */
+export function sandboxOf({ connected, enterprise }: SimulatorFacts): Sandbox {
+  const { apiUrl, hostName, integration, data } = connected
+  return {
+    connected: { apiUrl, hostName, credentials: { integration, data } },
+    enterprise: {
+      apiUrl: enterprise.apiUrl,
+      tenantLocator: enterprise.tenantLocator,
+      credentials: { token: enterprise.token },
+    },
+  }
 }

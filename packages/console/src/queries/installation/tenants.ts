@@ -73,3 +73,18 @@ export const useTestTenant = (id: string) =>
       return invalidate(client, 'tenants')
     },
   })
+
+/** Which simulated policy systems can be connected without an account. */
+export function sandboxQuery(org: string) {
+  return queryOptions({
+    queryKey: ['sandbox', org],
+    queryFn: ({ signal }) => api.getSandbox({ params: { org }, signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+}
+
+export const useConnectSandbox = (org: string) =>
+  useChange({
+    send: (variant: Tenant['variant']) => api.createSandboxTenant({ params: { org }, body: { variant } }),
+    after: (client) => invalidate(client, 'tenants'),
+  })

@@ -1,6 +1,7 @@
 import type { EgressMode } from '@mkt/engines'
 import type { Registry } from 'prom-client'
 import type { KeyRing } from '../../domain/platform/key-ring.ts'
+import type { Sandbox } from '../../domain/tenant/sandbox.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { Log } from '../../lib/log.ts'
 import type { SpanSink } from '../../lib/otlp/span.ts'
@@ -46,6 +47,8 @@ export interface Policy {
   metricsToken?: Secret | undefined
   /** How long the pricing record is kept. */
   pricingDays: number
+  /** Simulated policy systems that organizations may connect in one step. */
+  sandbox?: Sandbox | undefined
   /** Deliveries that a worker may have under way. */
   deliveriesAtOnce: number
 }

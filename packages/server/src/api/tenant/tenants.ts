@@ -1,6 +1,9 @@
+import { Failure } from '@mkt/contract/errors'
+import { variants } from '@mkt/manifest'
 import type { Platform } from '../../actions/platform/platform.ts'
 import { findMissingPaths } from '../../actions/registration/find-missing-paths.ts'
 import { changeTenant, disconnectTenant } from '../../actions/tenant/change-tenant.ts'
+import { connectSandbox } from '../../actions/tenant/connect-sandbox.ts'
 import { connectTenant } from '../../actions/tenant/connect-tenant.ts'
 import { readSchema } from '../../actions/tenant/read-schema.ts'
 import { replaceCredentials } from '../../actions/tenant/replace-credentials.ts'
@@ -83,6 +86,21 @@ export function tenantRoutes(platform: Platform): Route[] {
       subject: ({ params }) => organizationSubject(platform, params.org),
       async handle({ subject: { organization }, body, ...origin }) {
         const tenant = await connectTenant(platform, { organization, ...body }, origin)
+        return one(platform, tenant.id)
+      },
+    }),
+    route('getSandbox', {
+      subject: ({ params }) => organizationSubject(platform, params.org),
+      async handle() {
+        const { sandbox = {} } = platform.policy
+        return { variants: variants.filter((variant) => sandbox[variant] !== undefined) }
+      },
+    }),
+    route('createSandboxTenant', {
+      subject: ({ params }) => organizationSubject(platform, params.org),
+      async handle({ subject: { organization }, body, ...origin }) {
+        const tenant = await connectSandbox(platform, organization, body.variant, origin)
+        if (tenant === undefined) throw new Failure('not_found', 'This platform has no sandbox of that variant.')
         return one(platform, tenant.id)
       },
     }),

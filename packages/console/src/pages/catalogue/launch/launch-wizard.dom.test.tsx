@@ -14,6 +14,7 @@ const answers = (change: Answers = {}): Answers => ({
   listTenants: whole(tenant()),
   getTenant: tenant(),
   listInstallations: whole(),
+  getSandbox: { variants: ['connected'] },
   ...change,
 })
 const nothingInstalled = {
@@ -117,6 +118,24 @@ describe('launching an app', () => {
     const [alert] = await screen.findAllByRole('alert')
     await user.click(within(alert as HTMLElement).getByRole('button', { name: 'Connect' }))
     await screen.findByText('The policy system refused these credentials.')
+  })
+
+  it('connects a sandbox in one click where there is no tenant yet', async () => {
+    const sandbox = tenant({ id: 'tenant_9', name: 'Sandbox' })
+    let connected = false
+    const { api, user } = visit(path, {
+      answers: answers({
+        listTenants: () => (connected ? whole(sandbox) : whole()),
+        createSandboxTenant: () => {
+          connected = true
+          return sandbox
+        },
+      }),
+    })
+    await user.click(await screen.findByRole('button', { name: 'Use a sandbox' }))
+    await waitFor(() => expect(screen.getByRole('radio', { name: /Sandbox/ })).toHaveProperty('checked', true))
+    const sent = api.requests.find(({ operation }) => operation === 'createSandboxTenant')
+    expect(sent?.body).toEqual({ variant: 'connected' })
   })
 
   it('does not go on while something is missing, and says how much', async () => {

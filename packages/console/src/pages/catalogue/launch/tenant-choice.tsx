@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { TenantForm } from '../../../forms/tenant-form.tsx'
 import { ConnectionBadge } from '../../../parts/tenant/connection-badge.tsx'
+import { SandboxButton } from '../../../parts/tenant/sandbox-button.tsx'
 import { TestConnection } from '../../../parts/tenant/test-connection.tsx'
 import { usePaged } from '../../../queries/client/paged.ts'
 import { defaultOrders } from '../../../queries/default-orders.ts'
@@ -62,9 +63,12 @@ export function TenantChoice({ org, listingId, variant, chosen, onChoose, adding
     )
   }
   const add = mayConnect ? (
-    <Button variant="default" leftSection={<IconPlus size={16} />} onClick={() => onAdding(true)}>
-      {launch.connect.new}
-    </Button>
+    <>
+      <Button variant="default" leftSection={<IconPlus size={16} />} onClick={() => onAdding(true)}>
+        {launch.connect.new}
+      </Button>
+      <SandboxButton org={org} variant={variant} onDone={(tenant) => onChoose(tenant.id)} />
+    </>
   ) : null
   if (items.length === 0 && !words.q) {
     const icon = <IconPlugConnected size={26} stroke={1.5} />
@@ -73,7 +77,7 @@ export function TenantChoice({ org, listingId, variant, chosen, onChoose, adding
         title={launch.connect.empty}
         text={mayConnect ? launch.connect.emptyText : launch.connect.emptyForOthers}
         icon={icon}
-        action={add}
+        action={<Group justify="center">{add}</Group>}
       />
     )
   }

@@ -1,6 +1,7 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import { TenantForm } from '../../../forms/tenant-form.tsx'
 import { NotForYou } from '../../../parts/access/only-for.tsx'
+import { SandboxButton } from '../../../parts/tenant/sandbox-button.tsx'
 import { useOrganization } from '../../../queries/session/current-organization.ts'
 import { ownedBy, useMay } from '../../../queries/session/may.ts'
 import { tenantTexts } from '../../../texts/tenants.ts'
@@ -13,14 +14,17 @@ export function NewTenantPage() {
   const mayConnect = useMay('createTenant', ownedBy(organization))
   if (!organization) return null
   if (!mayConnect) return <NotForYou />
+  const open = (tenant: { id: string }) =>
+    void navigate({ to: '/manage/tenants/$tenantId', params: { tenantId: tenant.id } })
   return (
     <>
-      <PageHeader crumbs={<Link to="/manage/tenants">{tenantTexts.title}</Link>} title={tenantTexts.new} />
+      <PageHeader
+        crumbs={<Link to="/manage/tenants">{tenantTexts.title}</Link>}
+        title={tenantTexts.new}
+        actions={<SandboxButton org={organization.id} variant="connected" onDone={open} />}
+      />
       <Section narrow>
-        <TenantForm
-          org={organization.id}
-          onDone={(tenant) => void navigate({ to: '/manage/tenants/$tenantId', params: { tenantId: tenant.id } })}
-        />
+        <TenantForm org={organization.id} onDone={open} />
       </Section>
     </>
   )

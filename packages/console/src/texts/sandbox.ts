@@ -1,0 +1,3 @@
+export const sandboxTexts = {
+  connect: 'Use a sandbox',
+}
