@@ -126,6 +126,14 @@ export const operate = {
     noRole: 'Without a role',
     moderator: 'Moderator',
     operator: 'Operator',
+    changeRole: (name: string) => `Platform role of ${name}`,
+    roleMeans: {
+      none: 'They lose the pages of moderators and operators at once. What they do in their own organizations stays.',
+      moderator: 'They decide about reviews of every publisher, and suspend and reinstate listings.',
+      operator:
+        'They see every organization, stop installations, disable people and organizations, and make others operators.',
+    },
+    confirmRole: 'Change the role',
     disable: 'Disable',
     disableText: 'Their sessions end and they cannot sign in.',
     enable: 'Enable',

@@ -1,22 +1,13 @@
-import { Alert, Group, Modal, Select, Stack } from '@mantine/core'
+import { Alert, Group, Modal, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { StateBadge } from '../../parts/state/state-badge.tsx'
-import {
-  type PlatformRole,
-  peopleQuery,
-  useChangePlatformRole,
-  useCreateResetLink,
-  useDisablePerson,
-  useEnablePerson,
-} from '../../queries/accounts/people.ts'
+import { type PlatformRole, peopleQuery, useChangePlatformRole, useCreateResetLink, useDisablePerson, useEnablePerson } from '../../queries/accounts/people.ts'
 import { usePaged } from '../../queries/client/paged.ts'
 import { defaultOrders } from '../../queries/default-orders.ts'
 import { useMe } from '../../queries/session/current-organization.ts'
 import { useMay } from '../../queries/session/may.ts'
-import { common } from '../../texts/common.ts'
 import { operate } from '../../texts/operate.ts'
 import { ConfirmButton } from '../../ui/action/confirm-button.tsx'
-import { FailureNote } from '../../ui/feedback/failure.tsx'
 import { Empty } from '../../ui/layout/empty.tsx'
 import { FilterSelect } from '../../ui/list/filter-select.tsx'
 import { Rows } from '../../ui/list/rows.tsx'
@@ -26,6 +17,7 @@ import { useSorting } from '../../ui/list/use-sorting.ts'
 import { CopyLine } from '../../ui/text/copy-line.tsx'
 import { Named } from '../../ui/text/named.tsx'
 import { Time } from '../../ui/text/time.tsx'
+import { PlatformRoleChoice } from './platform-role.tsx'
 
 const texts = operate.people
 
@@ -58,7 +50,6 @@ function People() {
   const { words } = useAddress()
   const sorting = useSorting(defaultOrders.people, ['name', 'platformRole', 'organizations', 'createdAt'])
   const { items, more } = usePaged(peopleQuery({ q: words.q, platformRole: words.role }), sorting)
-  const change = useChangePlatformRole()
   const enable = useEnablePerson()
   const disable = useDisablePerson()
   const createLink = useCreateResetLink()
@@ -69,7 +60,6 @@ function People() {
   if (items.length === 0) return <Empty title={texts.empty} />
   return (
     <>
-      <FailureNote failure={change.error} />
       <Modal opened={link !== undefined} onClose={() => setLink(undefined)} title={texts.reset} centered>
         <Stack gap="md">
           <Alert color="clay">{texts.resetShown}</Alert>
@@ -97,22 +87,7 @@ function People() {
           {
             label: texts.role,
             sort: 'platformRole',
-            cell: (person) => (
-              <Select
-                size="xs"
-                w={130}
-                aria-label={common.of(texts.role, person.name)}
-                disabled={person.id === me.id || !mayChange}
-                allowDeselect={false}
-                data={[
-                  { value: '', label: texts.none },
-                  { value: 'moderator', label: texts.moderator },
-                  { value: 'operator', label: texts.operator },
-                ]}
-                value={person.platformRole ?? ''}
-                onChange={(next) => change.mutate({ id: person.id, platformRole: (next || null) as PlatformRole })}
-              />
-            ),
+            cell: (person) => <PlatformRoleChoice person={person} disabled={person.id === me.id || !mayChange} />,
           },
           { label: texts.organizations, sort: '-organizations', cell: (person) => person.organizations },
           { label: texts.since, sort: '-createdAt', cell: (person) => <Time at={person.createdAt} /> },
