@@ -14,6 +14,10 @@ const answers = {
   getTenantSchema: new Refusal(409, 'tenant_unreachable', 'The policy system could not be reached.'),
   listRegistrations: whole(),
   listApiKeys: whole(),
+  listMembers: whole({
+    person: { id: 'per_1', name: 'Ada Lovelace', email: 'ada@acme.test' },
+    ...{ role: 'owner' as const, since: '2026-03-01T10:00:00.000Z' },
+  }),
 }
 
 it('finds what the words match from any page, and opens it by keyboard', async () => {
@@ -42,4 +46,20 @@ it('a press anywhere in a row opens it', async () => {
   const { user, router } = visit('/manage/tenants', { answers })
   await user.click(await screen.findByText('https://policy.test'))
   await waitFor(() => expect(router.state.location.pathname).toBe('/manage/tenants/tenant_1'))
+})
+
+it('finds people, opens a thing by its id, and begins with the pages opened last', async () => {
+  const { user } = visit('/manage/tenants', { answers: { ...answers, getListing: listing() } })
+  await user.click(await screen.findByText('https://policy.test'))
+  await screen.findByRole('heading', { name: 'Northwind' })
+  await user.click(screen.getAllByRole('link', { name: 'Manage' })[0] as Element)
+  await screen.findByRole('heading', { name: 'Manage' })
+  await user.keyboard('{Control>}k{/Control}')
+  const input = await screen.findByRole('combobox', { name: shell.find.label })
+  expect(screen.getAllByRole('option')[0]?.textContent).toBe(`Northwind${shell.find.recent}`)
+  await user.type(input, 'ada')
+  await screen.findByRole('option', { name: /Ada Lovelace ada@acme.test/ })
+  await user.clear(input)
+  await user.type(input, 'ins_01kh2t5g7hjkmnpqrstvwxyz01')
+  await screen.findByRole('option', { name: new RegExp(shell.find.byId) })
 })

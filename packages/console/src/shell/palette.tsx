@@ -4,6 +4,8 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { type KeyboardEvent, useState } from 'react'
+import { placeOfId } from '../lib/place-of-id.ts'
+import { recentPlaces } from '../lib/recent-places.ts'
 import { useIsFor } from '../parts/access/only-for.tsx'
 import { type Found, findQuery } from '../queries/platform/find.ts'
 import { useMe, useOrganization } from '../queries/session/current-organization.ts'
@@ -48,7 +50,13 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const [settled] = useDebouncedValue(words.trim(), 150)
   const { data: found = [], isFetching } = useQuery(findQuery(me, organization, settled))
   const places = usePlaces().filter(({ title }) => title.toLowerCase().includes(words.trim().toLowerCase()))
-  const entries: Entry[] = words.trim() === '' ? places : [...found, ...places]
+  const recent = recentPlaces(localStorage)
+    .filter(({ href }) => href !== router.history.location.pathname)
+    .map((place) => ({ ...place, note: texts.recent }))
+  const byId = placeOfId(words.trim())
+  const named = byId ? [{ title: words.trim(), href: byId, note: texts.byId }] : []
+  const fresh = [...recent, ...places.filter(({ href }) => !recent.some((one) => one.href === href))]
+  const entries: Entry[] = words.trim() === '' ? fresh : [...named, ...found, ...places]
   const chosen = Math.min(at, entries.length - 1)
   const open = ({ href }: Entry) => {
     onClose()

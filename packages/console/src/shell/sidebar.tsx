@@ -14,6 +14,7 @@ import {
 } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
+import { forgetPlaces } from '../lib/recent-places.ts'
 import { useIsFor } from '../parts/access/only-for.tsx'
 import { useMe, useOrganization } from '../queries/session/current-organization.ts'
 import { useSignOut } from '../queries/session/sign-in.ts'
@@ -95,6 +96,7 @@ function SignOut() {
     await signOut.mutateAsync()
     await navigate({ to: '/sign-in' })
     client.clear()
+    forgetPlaces(localStorage)
   }
   return (
     <button type="button" className={styles.link} onClick={() => void leave()}>

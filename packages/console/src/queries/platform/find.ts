@@ -5,7 +5,7 @@ import { mayDo } from '../session/may.ts'
 import type { Me, Membership } from '../session/session.ts'
 
 export interface Found {
-  kind: 'installation' | 'tenant' | 'listing' | 'policy'
+  kind: 'installation' | 'tenant' | 'listing' | 'policy' | 'person'
   id: string
   title: string
   /** What tells it apart from others of the same title. */
@@ -18,23 +18,34 @@ const FEW = 6
 /** Words that can be the beginning of a locator: long enough to mean one, and with a digit in them. */
 const isLocator = (words: string) => /^(?=.*\d)[\w-]{3,64}$/.test(words)
 
-/** Installations, tenants and applications whose words match, as far as the person may see them. */
+/** Installations, tenants, applications, policies and people whose words match, as far as the person may see them. */
 export function findQuery(me: Me, organization: Membership | undefined, words: string) {
   const query = { q: words, limit: FEW }
   const org = organization?.id ?? ''
-  const may = (operation: 'listInstallations' | 'listTenants' | 'listPolicies') =>
+  const may = (operation: 'listInstallations' | 'listTenants' | 'listPolicies' | 'listMembers') =>
     organization !== undefined && mayDo(me, operation, { organizationId: org })
+  /** Everybody for operators, else the members of the organization. */
+  const findPeople = async (signal: AbortSignal) => {
+    if (mayDo(me, 'listPeople', { organizationId: null }))
+      return (await api.listPeople({ query, signal })).items.map((one) => ({ ...one, page: '/operate/people' }))
+    if (!may('listMembers')) return []
+    return (await api.listMembers({ params: { org }, query, signal })).items.map(({ person }) => ({
+      ...person,
+      page: '/organization/members',
+    }))
+  }
   return queryOptions({
     queryKey: ['find', org, words],
     enabled: words !== '',
     placeholderData: keepPreviousData,
     queryFn: async ({ signal }): Promise<Found[]> => {
       const none = { items: [] }
-      const [installations, tenants, listings, policies] = await Promise.all([
+      const [installations, tenants, listings, policies, people] = await Promise.all([
         may('listInstallations') ? api.listInstallations({ params: { org }, query, signal }) : none,
         may('listTenants') ? api.listTenants({ params: { org }, query, signal }) : none,
         api.listListings({ query, signal }),
         isLocator(words) && may('listPolicies') ? api.listPolicies({ params: { org }, query, signal }) : none,
+        findPeople(signal),
       ])
       return [
         ...policies.items.map(({ locator, entries }) => ({
@@ -52,6 +63,10 @@ export function findQuery(me: Me, organization: Membership | undefined, words: s
         ...listings.items.map(({ id, title, name, own }) => ({
           ...{ kind: 'listing' as const, id, title, note: name },
           href: own ? `/publish/${id}` : `/browse/${id}`,
+        })),
+        ...people.map(({ id, name, email, page }) => ({
+          ...{ kind: 'person' as const, id, title: name || email, note: name ? email : shell.find.person },
+          href: `${page}?q=${encodeURIComponent(email)}`,
         })),
       ]
     },

@@ -1,5 +1,7 @@
 import { Group, Title } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { useRouter } from '@tanstack/react-router'
+import { type ReactNode, useEffect } from 'react'
+import { notePlace } from '../../lib/recent-places.ts'
 import styles from './surface.module.css'
 import { usePageTitle } from './use-page-title.ts'
 
@@ -13,7 +15,13 @@ interface Props {
 }
 
 export function PageHeader({ title, lead, crumbs, icon, actions }: Props) {
-  usePageTitle(typeof title === 'string' ? title : undefined)
+  const { history } = useRouter()
+  const name = typeof title === 'string' ? title : undefined
+  usePageTitle(name)
+  // The search offers the pages that were opened last.
+  useEffect(() => {
+    if (name) notePlace(localStorage, { title: name, href: history.location.pathname })
+  }, [name, history])
   return (
     <header className={styles.header}>
       {icon}

@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest'
+import { notePlace, recentPlaces } from './recent-places.ts'
+
+function storage(value?: string) {
+  const held = new Map(value === undefined ? [] : [['mkt.recent', value]])
+  return {
+    getItem: (key: string) => held.get(key) ?? null,
+    setItem: (key: string, next: string) => void held.set(key, next),
+  }
+}
+
+it('the newest place comes first, each once, and old ones are forgotten', () => {
+  const own = storage()
+  for (let number = 0; number < 12; number += 1) notePlace(own, { title: `P${number}`, href: `/p/${number}` })
+  notePlace(own, { title: 'P9 again', href: '/p/9' })
+  expect(recentPlaces(own).map(({ title }) => title)).toEqual(['P9 again', 'P11', 'P10', 'P8', 'P7', 'P6', 'P5', 'P4'])
+})
+
+it('what is no place of the console is left out', () => {
+  expect(recentPlaces(storage('{half'))).toEqual([])
+  expect(recentPlaces(storage('[{"title":"x","href":"javascript:0"},1,null]'))).toEqual([])
+})

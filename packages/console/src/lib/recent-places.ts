@@ -1,0 +1,41 @@
+export interface Place {
+  title: string
+  href: string
+}
+
+type KeyStorage = Pick<Storage, 'getItem' | 'setItem'>
+
+const KEY = 'mkt.recent'
+const MOST = 8
+
+const isPlace = (one: unknown): one is Place =>
+  typeof one === 'object' &&
+  one !== null &&
+  typeof (one as Place).title === 'string' &&
+  typeof (one as Place).href === 'string' &&
+  (one as Place).href.startsWith('/')
+
+/** The pages that were opened last, the newest first. */
+export function recentPlaces(storage: KeyStorage): Place[] {
+  try {
+    const stored: unknown = JSON.parse(storage.getItem(KEY) ?? '[]')
+    return Array.isArray(stored) ? stored.filter(isPlace) : []
+  } catch {
+    return []
+  }
+}
+
+/** Puts a page first among those opened last. */
+export function notePlace(storage: KeyStorage, place: Place): void {
+  const others = recentPlaces(storage).filter(({ href }) => href !== place.href)
+  try {
+    storage.setItem(KEY, JSON.stringify([place, ...others].slice(0, MOST)))
+  } catch {
+    // Without room in the storage, nothing is remembered.
+  }
+}
+
+/** When somebody signs out: the next person in this browser does not see where they were. */
+export function forgetPlaces(storage: Pick<Storage, 'removeItem'>): void {
+  storage.removeItem(KEY)
+}
