@@ -1,8 +1,10 @@
-// Takes the pictures of the README and the guides from a platform with its demo world: `npm run screenshots`.
+// Takes the pictures of the README and the guides from a platform with its demo world: `npm run screenshots`. With a folder,
+// pictures of every kind of page in both themes at three widths go there, to be looked at: `npm run screenshots -- /tmp/pages`.
 import { mkdirSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Page } from 'playwright-core'
 import { openBrowser, signIn, visit } from './testing/browser.ts'
+import { shootEveryPage } from './testing/every-page.ts'
 import { type RunningPlatform, startPlatform } from './testing/platform.ts'
 
 const folder = resolve(import.meta.dirname, '../docs/images')
@@ -64,10 +66,12 @@ async function shoot(platform: RunningPlatform): Promise<void> {
   await browser.close()
 }
 
+const every = process.argv[2]
 mkdirSync(folder, { recursive: true })
 const platform = await startPlatform({ demo: true })
 try {
-  await shoot(platform)
+  if (every) await shootEveryPage(platform, resolve(every))
+  else await shoot(platform)
 } finally {
   await platform.stop()
 }
