@@ -6,8 +6,8 @@ import { readTelemetryToken } from '../domain/deployment/telemetry-token.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { ServerExchange } from '../lib/http/server-exchange.ts'
 import { readSpans } from '../lib/otlp/read-spans.ts'
-import { createRateLimiter } from '../lib/rate-limiter.ts'
-import { within } from '../lib/within.ts'
+import { within } from '../lib/schedule/within.ts'
+import { createRateLimiter } from '../lib/sharing/rate-limiter.ts'
 
 const PATH = /^\/otlp\/([\w-]{54})\/v1\/(traces|metrics|logs)$/
 const contentTypes = { json: 'application/json', protobuf: 'application/x-protobuf' } as const

@@ -5,7 +5,7 @@ import { stateReadSpan } from '../domain/platform/work-spans.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { HexSource } from '../lib/hex-source.ts'
 import type { SpanSink } from '../lib/otlp/span.ts'
-import { createRateLimiter } from '../lib/rate-limiter.ts'
+import { createRateLimiter } from '../lib/sharing/rate-limiter.ts'
 
 export interface TracedReads {
   /** A read that was answered, with the `traceparent` that came with it. */

@@ -1,12 +1,12 @@
 import type { Platform } from '../actions/platform/platform.ts'
-import { streamAudit, type AuditSink } from '../actions/platform/stream-audit.ts'
-import { startPeriodic } from '../lib/schedule/periodic.ts'
+import { type AuditSink, streamAudit } from '../actions/platform/stream-audit.ts'
 import { auditRecord } from '../domain/platform/audit-record.ts'
 import { syslogFrames, syslogLine } from '../domain/platform/syslog-line.ts'
 import { logsRequest } from '../lib/otlp/log-exporter.ts'
 import { sendOtlp } from '../lib/otlp/send-otlp.ts'
-import { type Resource } from '../lib/otlp/trace-request.ts'
+import type { Resource } from '../lib/otlp/trace-request.ts'
 import { version } from '../lib/process/version.ts'
+import { startPeriodic } from '../lib/schedule/periodic.ts'
 import { type SyslogServer, sendSyslog } from '../outbound/syslog-client.ts'
 
 const EVERY_MS = 10_000

@@ -1,6 +1,6 @@
 import { Button, Group, Modal, Select, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
-import { type PlatformRole, useChangePlatformRole } from '../../queries/people.ts'
+import { type PlatformRole, useChangePlatformRole } from '../../queries/accounts/people.ts'
 import { common } from '../../texts/common.ts'
 import { operate } from '../../texts/operate.ts'
 import { FailureNote } from '../../ui/feedback/failure.tsx'

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core'
 import { IconFlask } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { sandboxQuery, type Tenant, useConnectSandbox } from '../../queries/installation/tenants.ts'
 import { ownedBy, useMay } from '../../queries/session/may.ts'
-import { sandboxQuery, type Tenant, useConnectSandbox } from '../../queries/tenants.ts'
 import { sandboxTexts as texts } from '../../texts/sandbox.ts'
 import { FailureNote } from '../../ui/feedback/failure.tsx'
 

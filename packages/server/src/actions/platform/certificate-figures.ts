@@ -1,6 +1,6 @@
 import { figure } from '../../domain/platform/figures.ts'
 import { showFigure } from '../../lib/figures/show-figure.ts'
-import { startPeriodic } from '../../lib/periodic.ts'
+import { startPeriodic } from '../../lib/schedule/periodic.ts'
 import { certificateEnd } from '../../outbound/check-origin.ts'
 import type { Platform } from './platform.ts'
 

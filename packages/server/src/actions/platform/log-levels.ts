@@ -1,6 +1,6 @@
 import { type LevelOrder, levelsAt, type StoredLevels, withLevel } from '../../domain/platform/log-level.ts'
 import type { LogLevels } from '../../lib/log-levels.ts'
-import { startPeriodic } from '../../lib/periodic.ts'
+import { startPeriodic } from '../../lib/schedule/periodic.ts'
 import { replaceLogLevels, storedLogLevels } from '../../store/platform/log-levels.ts'
 import { type Changing, change } from './change.ts'
 import type { Origin } from './origin.ts'

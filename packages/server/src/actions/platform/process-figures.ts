@@ -1,8 +1,8 @@
 import { statfs } from 'node:fs/promises'
 import { type FigureName, figure } from '../../domain/platform/figures.ts'
 import { type ReadFigure, showFigure } from '../../lib/figures/show-figure.ts'
+import type { Exported } from '../../lib/otlp/batch-exporter.ts'
 import { version } from '../../lib/process/version.ts'
-import { type Exported } from '../../lib/otlp/batch-exporter.ts'
 import type { Pool } from '../../store/database/pool.ts'
 import type { Platform } from './platform.ts'
 

@@ -1,6 +1,6 @@
 import { limits } from '@mkt/contract/limits'
 import type { ReportedSpan } from '../../lib/otlp/read-spans.ts'
-import { startPeriodicFlush } from '../../lib/periodic-flush.ts'
+import { startPeriodicFlush } from '../../lib/schedule/periodic-flush.ts'
 import { releaseById } from '../../store/release/releases.ts'
 import { insertTraceSpans, listingsOfInstallations, pruneListingSpans } from '../../store/trace/trace-spans.ts'
 import { createOutputMasks, type MaskedRelease } from '../installation/output-mask.ts'

@@ -20,7 +20,13 @@ async function scene(name: string) {
   const { platform, clock } = world
   const listing = await world.listing()
   const component = { type: 'npm' as const, name, version: '1.0.0', purl: `pkg:npm/${name}@1.0.0`, ecosystem: 'npm' }
-  const row = { document: '{}', failure: null, unread: [], components: [{ ...component, paths: [] }] }
+  const row = {
+    document: '{}',
+    failure: null,
+    unread: [],
+    unpackedBytes: null,
+    components: [{ ...component, paths: [] }],
+  }
   const image = { listingId: listing.id, imageDigest: 'sha256:0' }
   await transaction(platform.db, (trx) => insertSbom(trx, image, { ...row, now: clock.now() }))
   const body = { listingId: listing.id, tenantId: world.tenantId, settings: {} }
