@@ -2,9 +2,7 @@ import { Alert, Group, Modal, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { StateBadge } from '../../parts/state/state-badge.tsx'
 import {
-  type PlatformRole,
   peopleQuery,
-  useChangePlatformRole,
   useCreateResetLink,
   useDisablePerson,
   useEnablePerson,

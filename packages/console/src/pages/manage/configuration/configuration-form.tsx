@@ -12,7 +12,6 @@ import { SettingsForm } from '../../../forms/settings-form.tsx'
 import { TenantMapping } from '../../../parts/installation/tenant-mapping.tsx'
 import {
   type Configuration,
-  configurationQuery,
   useCheckConfiguration,
   useSaveConfiguration,
 } from '../../../queries/installation/configurations.ts'
