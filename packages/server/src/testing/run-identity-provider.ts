@@ -80,7 +80,10 @@ function createHandler(idp: TestIdentityProvider, redirectUri: string) {
         new provider.Grant({ accountId, clientId: String(params.client_id) })
       grant.addOIDCScope('openid email profile')
       const consent = { grantId: await grant.save() }
-      await provider.interactionFinished(request, response, { login: { accountId }, consent })
+      // Methods belong to the sign-in, not to the account: the provider takes them from here alone.
+      const { amr } = idp.claims
+      const login = { accountId, ...(Array.isArray(amr) ? { amr: amr.map(String) } : {}) }
+      await provider.interactionFinished(request, response, { login, consent })
     })()
   }
 }
