@@ -61,7 +61,7 @@ function listed({ version, files }: Index, origin: string): string {
   const rows = files.map(({ name, bytes, sha256 }) => {
     const [, title = name, install] = kinds.find(([file]) => file.test(name)) ?? []
     const command = install === undefined ? '' : `<pre><code>${install(`${origin}/downloads/${name}`)}</code></pre>`
-    const size = `${(bytes / 1e6).toFixed(1)} MB`
+    const size = bytes < 1e6 ? `${Math.ceil(bytes / 1e3)} kB` : `${(bytes / 1e6).toFixed(1)} MB`
     return `<h2>${title}</h2>${command}<p><a href="/downloads/${name}">${name}</a>, ${size}, sha256 <code>${sha256}</code></p>`
   })
   return `<h1>Downloads</h1><p>Version ${version}, the one this platform runs. Nothing here needs a package registry; the tool needs Node 22.13 or newer.</p>${rows.join('')}`
