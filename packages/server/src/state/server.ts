@@ -84,7 +84,7 @@ export async function startStateServer(platform: Platform, options: StateServerO
     const path = target.startsWith('//') ? target.slice(1) : target
     const which = path.startsWith('/state/') ? 'state' : path.startsWith('/settings/') ? 'settings' : undefined
     if (which === undefined && isTelemetry(path))
-      return void receiveTelemetry(path, exchange).catch((error) => answerFailure(error, exchange))
+      return void receiveTelemetry(path, exchange).catch((error) => fail(error, exchange))
     if (which === undefined)
       return void answerOwn(parts, readiness, path, exchange).catch((error) => refuse(error, exchange))
     counts.reads += 1
@@ -107,12 +107,12 @@ export async function startStateServer(platform: Platform, options: StateServerO
 
   function refuse(error: unknown, exchange: ServerExchange): void {
     counts.refusals += 1
-    const failure = answerFailure(error, exchange)
+    const failure = fail(error, exchange)
     const traceparent = exchange.header('traceparent')
     if (traceparent !== undefined) traced.refused(traceparent, failure.code, failure.status)
   }
 
-  function answerFailure(error: unknown, exchange: ServerExchange): Failure {
+  function fail(error: unknown, exchange: ServerExchange): Failure {
     const requestId = newId('req', platform.clock.now(), platform.random)
     // The read belongs to the trace of the request that the application is answering.
     const traceId = traceIdOf(exchange.header('traceparent'))

@@ -44,8 +44,9 @@ export async function watchCertificates(
       value: Math.round((end.getTime() - clock.now().getTime()) / 1000),
     })),
   )
-  const periodic = startPeriodic(look, EVERY_MS, (error) => log.warn({ err: error }, 'Certificates could not be read'))
+  const failed = (error: unknown) => log.warn({ err: error }, 'Certificates could not be read')
+  const periodic = startPeriodic(look, EVERY_MS, failed)
   // Nobody waits for it: an address that does not answer takes some seconds.
-  void periodic.run()
+  periodic.run().catch(failed)
   return { look: () => periodic.run(), stop: () => periodic.stop() }
 }

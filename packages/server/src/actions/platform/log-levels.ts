@@ -30,7 +30,9 @@ export async function followLogLevels(
   const failed = (error: unknown) => platform.log.warn({ err: error }, 'The levels of the log could not be read')
   const read = async () => levels.set(levelsAt(await storedLogLevels(platform.db), platform.clock.now()))
   const periodic = startPeriodic(read, LOOK_MS, failed)
-  const heard = () => void periodic.run()
+  const heard = () => {
+    periodic.run().catch(failed)
+  }
   const end = platform.changes.subscribe('log-level', { changed: heard, reset: heard })
   await periodic.run()
   return {
