@@ -39,7 +39,7 @@ export const bulkheads: readonly Bulkhead[] = [
     where: `${server}/api/http/request-limits.ts`,
     test: {
       file: `${server}/api/http/limits.db.test.ts`,
-      name: 'counts invented credentials for the address they come from, and costs the verified one there nothing',
+      name: 'is not evaded with invented bearer tokens: they count for the address they come from, which costs the verified one there nothing',
     },
   },
   {

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { type NameKind, nameKinds } from '../services/platform/names.ts'
+import { type NameKind, nameKinds } from '../services/completion/names.ts'
 
 export const shells = ['bash', 'zsh', 'fish'] as const
 export type Shell = (typeof shells)[number]

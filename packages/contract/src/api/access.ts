@@ -85,7 +85,7 @@ export const access: Record<OperationId, Rule> = {
   startSso: { anyone: true },
   completeSso: { anyone: true },
   linkSso: { person: true },
-  listSsoLinks: { person: true },
+  getSsoLinks: { person: true },
   unlinkSso: { person: true },
   approveTool: { person: true },
   completeTool: { anyone: true },

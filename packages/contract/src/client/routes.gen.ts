@@ -29,7 +29,7 @@ export const routes: Record<string, readonly [string, string]> = {
   startSso: ['POST', '/session/sso'],
   completeSso: ['POST', '/session/sso/callback'],
   linkSso: ['POST', '/me/sso'],
-  listSsoLinks: ['GET', '/me/sso'],
+  getSsoLinks: ['GET', '/me/sso'],
   unlinkSso: ['DELETE', '/me/sso/{id}'],
   getSso: ['GET', '/organizations/{org}/sso'],
   putSso: ['PUT', '/organizations/{org}/sso'],

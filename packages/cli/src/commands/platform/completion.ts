@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import { wrongUsage } from '../../abort.ts'
 import { act, examples, type Setup } from '../../add-command.ts'
 import type { Context, Result } from '../../context.ts'
-import { nameKinds, namesOf } from '../../services/platform/names.ts'
+import { nameKinds, namesOf } from '../../services/completion/names.ts'
 import { openSession } from '../../services/platform/session.ts'
 import { completionScript, shells } from '../../views/completion-script.ts'
 

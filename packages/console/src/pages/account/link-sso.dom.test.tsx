@@ -16,7 +16,7 @@ it('shows the providers that sign a person in, that of the platform too, and unl
   let items = [link]
   const { api, user } = visit('/account', {
     answers: {
-      listSsoLinks: () => ({ items }),
+      getSsoLinks: () => ({ items }),
       unlinkSso: () => {
         items = []
         return null

@@ -1,7 +1,7 @@
 import { IconLayoutGrid, IconSearchOff } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { usePaged } from '../../queries/client/paged.ts'
-import { catalogueQuery, } from '../../queries/listing/listings.ts'
+import { catalogueQuery } from '../../queries/listing/listings.ts'
 import { browse } from '../../texts/browse.ts'
 import { Empty } from '../../ui/layout/empty.tsx'
 import type { Sorting } from '../../ui/list/use-sorting.ts'

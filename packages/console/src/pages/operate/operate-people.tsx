@@ -1,12 +1,7 @@
 import { Alert, Group, Modal, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { StateBadge } from '../../parts/state/state-badge.tsx'
-import {
-  peopleQuery,
-  useCreateResetLink,
-  useDisablePerson,
-  useEnablePerson,
-} from '../../queries/accounts/people.ts'
+import { peopleQuery, useCreateResetLink, useDisablePerson, useEnablePerson } from '../../queries/accounts/people.ts'
 import { usePaged } from '../../queries/client/paged.ts'
 import { defaultOrders } from '../../queries/default-orders.ts'
 import { useMe } from '../../queries/session/current-organization.ts'

@@ -45,7 +45,7 @@ export const useRemoveSsoDomain = () =>
 
 export const ssoLinksQuery = queryOptions({
   queryKey: ['sso-links'],
-  queryFn: ({ signal }) => api.listSsoLinks({ signal }),
+  queryFn: ({ signal }) => api.getSsoLinks({ signal }),
 })
 
 export const useUnlinkSso = () =>

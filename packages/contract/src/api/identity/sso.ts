@@ -145,7 +145,7 @@ export const ssoOperations = {
     errors: ['sso_unknown', 'sso_failed'],
     stepUp: 'always',
   }),
-  listSsoLinks: operation({
+  getSsoLinks: operation({
     method: 'GET',
     path: '/me/sso',
     group: GROUP,

@@ -56,7 +56,7 @@ export function ssoRoutes(platform: Platform): Route[] {
         return { url: begun.url }
       },
     }),
-    route('listSsoLinks', {
+    route('getSsoLinks', {
       ...anything,
       handle: async ({ caller }) => ({
         items: (await ssoLinksOf(platform.db, personOf(caller).personId)).map(linkAnswer),

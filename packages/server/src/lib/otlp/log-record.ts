@@ -9,7 +9,7 @@ type Value = string | number | boolean
 
 /**
  * A line of the log as a record of the protocol. It is made from the line as it was written, so that it holds what the log holds and no
- * secret; undefined for what is no line of ours.
+ * secret; undefined for what is not a line of the log.
  */
 export function logRecord(line: string): unknown {
   const parsed = parse(line)

@@ -1,8 +1,8 @@
 import type { Client } from '@mkt/contract/client'
 import { meantListing } from '../listing/app-listing.ts'
+import { ownOrganization } from '../platform/organization.ts'
 import { everyRelease } from '../release/releases.ts'
 import { allTenants } from '../tenant/tenants.ts'
-import { ownOrganization } from './organization.ts'
 
 const PAGE = 200
 
