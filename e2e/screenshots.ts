@@ -1,11 +1,12 @@
-// Takes the pictures of the README and the guides from a platform with its demo world: `npm run screenshots`. With a folder,
-// pictures of every kind of page in both themes at three widths go there, to be looked at: `npm run screenshots -- /tmp/pages`.
+// Takes the pictures of the README and the guides: `npm run screenshots`, or `npm run screenshots -- sign-in` for those of one guide.
+// With a folder, pictures of every kind of page in both themes at three widths go there, to be looked at: `npm run screenshots -- /tmp/pages`.
 import { mkdirSync } from 'node:fs'
 import { resolve } from 'node:path'
-import type { Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { openBrowser, signIn, visit } from './testing/browser.ts'
 import { shootEveryPage } from './testing/every-page.ts'
 import { type RunningPlatform, startPlatform } from './testing/platform.ts'
+import { shootSignIn } from './testing/shoot-sign-in.ts'
 
 const folder = resolve(import.meta.dirname, '../docs/images')
 
@@ -42,8 +43,7 @@ async function publisherPlaces(page: Page): Promise<Record<string, string>> {
   }
 }
 
-async function shoot(platform: RunningPlatform): Promise<void> {
-  const browser = await openBrowser()
+async function shoot(browser: Browser, platform: RunningPlatform): Promise<void> {
   const visits = [
     ['customer', customerPlaces],
     ['publisher', publisherPlaces],
@@ -63,15 +63,28 @@ async function shoot(platform: RunningPlatform): Promise<void> {
       await close()
     }
   }
-  await browser.close()
 }
 
-const every = process.argv[2]
+async function withDemo(take: (platform: RunningPlatform) => Promise<void>): Promise<void> {
+  const platform = await startPlatform({ demo: true })
+  try {
+    await take(platform)
+  } finally {
+    await platform.stop()
+  }
+}
+
+const SIGN_IN = 'sign-in'
+const chosen = process.argv[2]
 mkdirSync(folder, { recursive: true })
-const platform = await startPlatform({ demo: true })
+const browser = await openBrowser()
 try {
-  if (every) await shootEveryPage(platform, resolve(every))
-  else await shoot(platform)
+  if (chosen !== undefined && chosen !== SIGN_IN)
+    await withDemo((platform) => shootEveryPage(platform, resolve(chosen)))
+  else {
+    await shootSignIn(browser, folder)
+    if (chosen === undefined) await withDemo((platform) => shoot(browser, platform))
+  }
 } finally {
-  await platform.stop()
+  await browser.close()
 }

@@ -15,6 +15,7 @@ header a { color: inherit; text-decoration: none; } header a:hover { text-decora
 nav { position: sticky; top: 3.4rem; align-self: start; max-height: calc(100dvh - 3.4rem); overflow-y: auto; padding: 1.8rem 1rem 2rem clamp(1rem, 3vw, 2rem); }
 nav p { margin: 0 0 0.3rem; padding: 0 0.7rem; font-size: 0.8rem; font-weight: 600; color: var(--soft); } nav div + div { margin-top: 1.4rem; }
 nav a { display: block; padding: 0.25rem 0.7rem; border-radius: 8px; color: var(--ink); text-decoration: none; font-size: 0.93rem; } nav a:hover { background: var(--code); } nav a[aria-current] { background: light-dark(#e3efe8, #20332b); font-weight: 600; }
+main img { max-width: 100%; height: auto; border: 1px solid var(--line, #8886); border-radius: 8px; }
 main { min-width: 0; max-width: 56rem; padding: 1rem clamp(1rem, 4vw, 3rem) 5rem; }
 h1, h2, h3, h4 { line-height: 1.25; letter-spacing: -0.018em; text-wrap: balance; overflow-wrap: anywhere; } h1 { font-size: 1.9rem; } h2 { margin-top: 2.5rem; padding-top: 1.2rem; border-top: 1px solid var(--line); font-size: 1.35rem; } h4 { margin: 1.2rem 0 0.3rem; }
 code { background: var(--code); padding: 0.12em 0.35em; border-radius: 5px; font-family: ui-monospace, 'JetBrains Mono', 'SF Mono', Menlo, Consolas, 'DejaVu Sans Mono', monospace; font-size: 0.87em; overflow-wrap: anywhere; } main :is(p, li, td) > a { overflow-wrap: anywhere; }

@@ -99,7 +99,21 @@ describe('the served documentation', () => {
     registerDocs(app)
     const { headers } = await app.inject({ url: '/docs' })
     expect(headers['content-security-policy']).toContain("default-src 'none'")
-    for (const [url, body] of pages) expect(body, url).not.toMatch(/<script|<img|<link[^>]+href="http/)
+    for (const [url, body] of pages)
+      expect(body, url).not.toMatch(/<script|<img(?! loading="lazy" src="\/docs\/images\/)|<link[^>]+href="http/)
+  })
+
+  it('shows the pictures of its guides, each with words for those who do not see it', async () => {
+    const app = Fastify()
+    registerDocs(app)
+    const pictures = [...(pages.get('/docs/single-sign-on') ?? '').matchAll(/<img [^>]*src="([^"]+)" alt="([^"]*)"/g)]
+    expect(pictures.length).toBeGreaterThan(6)
+    for (const [, url = '', words] of pictures) {
+      expect(words).not.toBe('')
+      expect((await app.inject({ url })).headers['content-type'], url).toBe('image/png')
+    }
+    for (const name of ['none.png', '..%2f..%2fpackage.json', 'README.md'])
+      expect((await app.inject({ url: `/docs/images/${name}` })).statusCode, name).toBe(404)
   })
 })
 

@@ -70,6 +70,11 @@ export function registerDocs(app: FastifyInstance): void {
   app.get('/docs/api', (_request, reply) => sendPage(reply, docsPage('API', apiReference(description), '/docs/api')))
   app.get('/docs/reference/openapi.json', (_request, reply) => reply.redirect('/api/v1/openapi.json'))
   app.get('/llms.txt', (_request, reply) => reply.type('text/plain; charset=utf-8').send(llmsText()))
+  app.get<{ Params: { name: string } }>('/docs/images/:name', (request, reply) => {
+    const file = join(root, 'docs/images', request.params.name)
+    if (!/^[a-z0-9-]+\.png$/.test(request.params.name) || !existsSync(file)) return reply.callNotFound()
+    return reply.type('image/png').send(readFileSync(file))
+  })
   const page = (path: string, reply: FastifyReply, here = `/docs/${path}`) => {
     const file = fileOf(path)
     if (file !== undefined && path.endsWith('.md'))

@@ -114,11 +114,15 @@ export type PageOf = (path: string) => string | undefined
 
 /**
  * A document of our own as a page. `path` is where it lies in the repository, because its links are written for readers there:
- * one to another page leads to that page, one to anything else names the place instead.
+ * one to another page leads to that page, one to anything else names the place instead. Pictures are served at their place.
  */
 export function renderDocument(text: string, path: string, pageOf: PageOf): { title: string; body: string } {
   const title = /^#\s+(.+)$/m.exec(text)?.[1] ?? 'Documentation'
-  const body = withStops(withAnchors(marked.parse(text) as string)).replace(
+  const shown = (marked.parse(text) as string).replace(
+    /<img src="(?![a-z]+:|\/)([^"]*)"/g,
+    (_, to: string) => `<img loading="lazy" src="/${normalize(join(dirname(path), to))}"`,
+  )
+  const body = withStops(withAnchors(shown)).replace(
     /<a href="(?![a-z]+:|#|\/)([^"#]*)(#[^"]*)?">(.*?)<\/a>/g,
     (_, to: string, hash: string | undefined, inner: string) => {
       const target = normalize(join(dirname(path), to))
