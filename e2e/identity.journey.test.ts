@@ -1,10 +1,12 @@
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { homedir, tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createClient } from '@mkt/contract/client'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startMkt } from '../packages/cli/src/testing/run-mkt.ts'
+import { stepAt, totpCode } from '../packages/server/src/domain/identity/totp.ts'
 import { startDnsServer } from '../packages/server/src/testing/dns-server.ts'
 import { startIdentityProvider, type TestIdentityProvider } from '../packages/server/src/testing/identity-provider.ts'
 import { expectAccessible } from './testing/accessible.ts'
@@ -27,8 +29,24 @@ afterAll(async () => {
   await platform?.stop()
 }, 60_000)
 
+/** The base layer is the same for everybody; making it again would take longest. */
+const cache = process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache')
+
+/** The owner sets up a factor and requires one of everybody. */
+async function requireFactor(): Promise<void> {
+  const { email, password } = platform.publisher
+  const { token } = await createClient({ baseUrl: platform.apiUrl }).signIn({ body: { email, password } })
+  const owner = createClient({ baseUrl: platform.apiUrl, authorization: () => `Bearer ${token}` })
+  const { secret } = await owner.beginTotp()
+  const bits = [...secret].map((letter) => base32.indexOf(letter).toString(2).padStart(5, '0')).join('')
+  const bytes = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)))
+  await owner.confirmTotp({ body: { code: totpCode(bytes, stepAt(new Date())) } })
+  await owner.changeSignInPolicy({ params: { org: 'acme' }, body: { requireMfa: true } })
+}
+const base32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
+
 describe('single sign-on', () => {
-  it('is set up, proved and tested in the console, and then brings members in, in the browser and by mkt', async () => {
+  it('is set up, proved and tested in the console, and then brings members in, in the browser and by mkt, which deploys', async () => {
     const owner = await visit(browser, platform.apiUrl, { as: platform.publisher })
     const { page } = owner
     await open(page, '/organization/sign-in')
@@ -79,13 +97,57 @@ describe('single sign-on', () => {
     expect((await tool.ended).json).toMatchObject({ person: 'ann@acme.example', organization: { name: 'acme' } })
     const who = await startMkt(['whoami', '--json'], { cwd: home, env }).ended
     expect(who.json).toMatchObject({ person: { email: 'ann@acme.example' }, organization: { name: 'acme' } })
+    const dir = join(home, 'app')
+    const run = (cwd: string, ...args: string[]) =>
+      startMkt([...args, '--json'], { cwd, env: { ...env, XDG_CACHE_HOME: cache } }).ended
+    expect(await run(home, 'init', 'app', '--name', 'acme/by-ann')).toMatchObject({ code: 0 })
+    const words = { title: 'By Ann', variant: 'connected', about: 'a', requirements: 'r' }
+    const listing = { appName: 'by-ann', ...words }
+    const made = await run(home, 'api', '/organizations/acme/listings', '-d', JSON.stringify(listing))
+    const { id } = made.json.body as { id: string }
+    expect(await run(home, 'api', `/listings/${id}/publish`, '-X', 'POST')).toMatchObject({ code: 0 })
+    expect(await run(dir, 'deploy', '--no-try', '--no-wait')).toMatchObject({ code: 0 })
     rmSync(home, { recursive: true })
 
     await open(ann.page, '/account')
     await ann.page.getByRole('heading', { level: 1, name: 'Ann' }).waitFor()
+    const link = ann.page.getByRole('region', { name: 'Single sign-on' })
+    await link.getByText(/ann@acme.example at/).waitFor()
+    await expectAccessible(ann.page)
     expect(ann.complaints).toEqual([])
     await ann.close()
   }, 180_000)
+
+  it('goes on when the provider changes its keys, takes its second factor, and refuses an expired token in words', async () => {
+    idp.rotateKeys()
+    await requireFactor()
+    const signInAs = async (claims: TestIdentityProvider['claims']) => {
+      idp.claims = claims
+      const visitor = await visit(browser, platform.apiUrl)
+      await open(visitor.page, '/sign-in')
+      await visitor.page.getByLabel('Email').fill('ann@acme.example')
+      await visitor.page.getByRole('button', { name: 'Use single sign-on' }).click()
+      return visitor
+    }
+    const known = { sub: 'ann', email: 'ann@acme.example', groups: ['mkt-devs'] }
+    const may = async (visitor: Awaited<ReturnType<typeof visit>>) => {
+      await visitor.page.getByRole('heading', { level: 1 }).waitFor()
+      await expect.poll(async () => (await visitor.page.request.get('/api/v1/me')).status()).toBe(200)
+      const me = (await (await visitor.page.request.get('/api/v1/me')).json()) as { organizations: object[] }
+      await visitor.close()
+      return me.organizations.length
+    }
+    expect(await may(await signInAs(known))).toBe(0)
+    expect(await may(await signInAs({ ...known, amr: ['pwd', 'mfa'] }))).toBe(1)
+    idp.idTokenSeconds = -60
+    const late = await signInAs(known)
+    await late.page
+      .getByText(/The provider did not sign you in/)
+      .first()
+      .waitFor()
+    idp.idTokenSeconds = 3600
+    await late.close()
+  }, 120_000)
 })
 
 describe('a passkey', () => {
