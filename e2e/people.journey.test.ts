@@ -51,7 +51,8 @@ describe('people', () => {
     await expectAccessible(page)
     await page.getByRole('link', { name: 'Log', exact: true }).click()
     await page.getByRole('button', { name: 'Leave', exact: true }).click()
-    await page.waitForURL('**/log')
+    // The other page is there: only then is the form gone.
+    await page.getByRole('textbox', { name: 'Search the log' }).waitFor()
     await page.goBack()
     await page.getByText('Your unsaved changes from last time are back.').waitFor()
     expect(await sender.inputValue()).toBe('typed@acme.test')
@@ -59,7 +60,7 @@ describe('people', () => {
     await close()
   })
 
-  it('who operate the platform see its signals, find a person by search, and are asked before they make an operator', async () => {
+  it('who operate the platform see its signals and find a person by search', async () => {
     const { page, complaints, close } = await visit(browser, platform.apiUrl, { as: platform.operator })
     await open(page, '/')
     await page.getByText('Requests', { exact: false }).first().waitFor()
@@ -67,14 +68,11 @@ describe('people', () => {
     await page.getByRole('combobox', { name: /people/ }).fill(platform.customer.email)
     await page.getByRole('option', { name: new RegExp(platform.customer.email) }).click()
     await page.waitForURL('**/operate/people?**')
-    await page.getByRole('cell', { name: new RegExp(platform.customer.email) }).waitFor()
+    await page
+      .getByRole('cell', { name: new RegExp(platform.customer.email) })
+      .first()
+      .waitFor()
     await expectAccessible(page)
-    await page.getByRole('combobox', { name: /^Platform role/ }).click()
-    await page.getByRole('option', { name: 'Operator' }).click()
-    const dialog = page.getByRole('dialog', { name: /^Platform role of/ })
-    await dialog.getByText(/They see every organization/).waitFor()
-    await expectAccessible(page)
-    await dialog.getByRole('button', { name: 'Cancel' }).click()
     expect(complaints).toEqual([])
     await close()
   })

@@ -23,7 +23,10 @@ it('a type and a policy can be named, among those the app asks for', () => {
   const given = { id: 'evt_1', now, type: 'policy.quote.issue', policyLocator: 'P1' }
   const event = testEvent(asked, 'enterprise', given)
   expect(event?.path).toBe('/b')
-  expect(JSON.parse(event?.body.toString() ?? '')).toMatchObject({ locator: 'evt_1', data: { policyLocator: 'P1' } })
+  expect(JSON.parse(event?.body.toString() ?? '')).toMatchObject({
+    locator: 'evt_1',
+    data: { quoteLocator: 'mkt-test-quote', policyLocator: 'P1' },
+  })
   expect(testEvent(asked, 'enterprise', { ...given, type: 'document.ready' })).toBeUndefined()
   expect(testEvent(manifest(), 'connected', { id: 'evt_1', now })).toBeUndefined()
 })

@@ -1,3 +1,4 @@
+import { aboutOf, connectedEventData, enterpriseEventData } from '@mkt/contract/app'
 import { expandEvents, type Manifest, type Variant } from '@mkt/manifest'
 
 export interface TestEvent {
@@ -28,8 +29,17 @@ export function testEvent(manifest: Manifest, variant: Variant, given: Given): T
 
 /** In the form of the policy system, from a user whose name tells that it is a test. */
 function bodyOf(variant: Variant, type: string, { id, now, policyLocator = 'mkt-test-policy' }: Given): object {
-  const data = { policyLocator }
+  const data = dataOf(variant, type, policyLocator)
   if (variant === 'enterprise')
     return { locator: id, requestId: id, userLocator: 'mkt-test', timestamp: now.toISOString(), type, data }
   return { id, timestamp: String(now.getTime()), transactionId: id, username: 'mkt-test', type, data }
+}
+
+/** What an event of this type always names, and the policy where it can name one. Only the policy may exist. */
+function dataOf(variant: Variant, type: string, policyLocator: string): Record<string, string> {
+  const about = aboutOf(variant === 'connected' ? connectedEventData : enterpriseEventData, type)
+  if (about === undefined) return { policyLocator }
+  const named = about.has.map((name) => [name, `mkt-test-${name.replace(/Locator$/, '')}`])
+  const isOfPolicy = [...about.has, ...about.may].includes('policyLocator')
+  return { ...Object.fromEntries(named), ...(isOfPolicy ? { policyLocator } : {}) }
 }
