@@ -13,12 +13,12 @@ const link = {
 }
 
 it('shows the providers that sign a person in, that of the platform too, and unlinks one', async () => {
-  let items = [link]
+  let links = [link]
   const { api, user } = visit('/account', {
     answers: {
-      getSsoLinks: () => ({ items }),
+      getSsoLinks: () => ({ links }),
       unlinkSso: () => {
-        items = []
+        links = []
         return null
       },
       getFactors: { totp: false, passkeys: [], recoveryCodes: 0, hasPassword: true },

@@ -53,7 +53,7 @@ export function LinkSso() {
 function Links() {
   const { data } = useSuspenseQuery(ssoLinksQuery)
   const unlink = useUnlinkSso()
-  return data.items.map(({ id, organization, issuer, email, linkedAt, lastUsedAt }) => {
+  return data.links.map(({ id, organization, issuer, email, linkedAt, lastUsedAt }) => {
     const name = organization?.title ?? texts.platform
     return (
       <Group key={id} justify="space-between">

@@ -150,7 +150,7 @@ export const ssoOperations = {
     path: '/me/sso',
     group: GROUP,
     summary: 'The providers that your account is linked to',
-    answer: { status: 200, schema: z.object({ items: z.array(link) }), description: 'Links, by organization' },
+    answer: { status: 200, schema: z.object({ links: z.array(link) }), description: 'Links, by organization' },
     errors: [],
   }),
   unlinkSso: operation({

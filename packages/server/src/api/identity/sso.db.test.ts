@@ -74,25 +74,25 @@ describe('signing in with the provider of an organization', () => {
     idp.claims = { sub: 'una', email: 'una@acme.example' }
     const away = await leave({ organization: 'acme' }, '/me/sso', person.authorization)
     await comeBack(await idp.signIn(away.url), away.cookie)
-    const { items } = await person.client.getSsoLinks()
-    expect(items).toMatchObject([{ organization: { name: 'acme' }, issuer: idp.issuer, email: 'una@acme.example' }])
-    const [link] = items
+    const { links } = await person.client.getSsoLinks()
+    expect(links).toMatchObject([{ organization: { name: 'acme' }, issuer: idp.issuer, email: 'una@acme.example' }])
+    const [link] = links
     const { session } = await signIn()
     const unlink = (client = person.client) => client.unlinkSso({ params: { id: link?.id ?? '' } })
     const stranger = await withSecondFactor(api, await api.person({ role: 'admin', organization: acme }))
     await expect(unlink(stranger.client)).rejects.toMatchObject({ code: 'not_found' })
     await person.client.stepUp({ body: { code: person.app.next() } })
     await unlink()
-    expect((await person.client.getSsoLinks()).items).toEqual([])
+    expect((await person.client.getSsoLinks()).links).toEqual([])
     await expect(api.as(`Bearer ${session.token}`).getMe()).rejects.toMatchObject({ status: 401 })
     await expect(unlink()).rejects.toMatchObject({ code: 'not_found' })
 
     // An account that the provider made has no other way in.
     idp.claims = { sub: 'only', email: 'only@acme.example' }
     const only = api.as(`Bearer ${(await signIn()).session.token}`)
-    const [last] = (await only.getSsoLinks()).items
+    const [last] = (await only.getSsoLinks()).links
     await expect(only.unlinkSso({ params: { id: last?.id ?? '' } })).rejects.toMatchObject({ code: 'sign_in_needed' })
-    expect((await only.getSsoLinks()).items).toHaveLength(1)
+    expect((await only.getSsoLinks()).links).toHaveLength(1)
   })
 
   it('refuses an address of a domain that the organization has not verified, and one the provider calls unverified', async () => {
@@ -296,7 +296,7 @@ describe('the provider of the platform', () => {
     await expect(operator.client.listPeople()).resolves.toBeDefined()
     const byProvider = (await signIn({ staff: true })).session
     expect(byProvider.person).toMatchObject({ id: operator.id, platformRole: 'operator' })
-    const [link] = (await operator.client.getSsoLinks()).items
+    const [link] = (await operator.client.getSsoLinks()).links
     expect(link).toMatchObject({ organization: null, email: 'op@staff.example' })
     await operator.client.unlinkSso({ params: { id: link?.id ?? '' } })
     await expect(api.as(`Bearer ${byProvider.token}`).getMe()).rejects.toMatchObject({ status: 401 })

@@ -59,7 +59,7 @@ export function ssoRoutes(platform: Platform): Route[] {
     route('getSsoLinks', {
       ...anything,
       handle: async ({ caller }) => ({
-        items: (await ssoLinksOf(platform.db, personOf(caller).personId)).map(linkAnswer),
+        links: (await ssoLinksOf(platform.db, personOf(caller).personId)).map(linkAnswer),
       }),
     }),
     route('unlinkSso', {
