@@ -68,5 +68,5 @@ async function javaLine(dir: string): Promise<string> {
   const classes = '.mkt/classes'
   // Found again at each start: a file that is added is compiled too.
   const sources = `$(find . -name '*.java' -not -path './.mkt/*' -not -path '*/test/*' -not -path '*/target/*' -not -path '*/build/*')`
-  return `javac -d ${classes} -cp 'lib/*' ${sources} && exec java -cp '${classes}:lib/*' ${program.main}`
+  return `javac -encoding UTF-8 -d ${classes} -cp 'lib/*' ${sources} && exec java -cp '${classes}:lib/*' ${program.main}`
 }

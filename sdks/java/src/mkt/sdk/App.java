@@ -68,7 +68,7 @@ public final class App {
     return add("POST", path, context -> Answer.of(200, orEmpty(handler.handle(context.json(), context))));
   }
 
-  /** The handler gives back `{"pricedPerilCharacteristics": {locator: {…}}}` with every peril that is asked for. */
+  /** The handler gives back `{"pricedPerilCharacteristics": {locator: {...}}}` with every peril that is asked for. */
   public App rater(String path, CallHandler handler) {
     return add("POST", path, context -> {
       Map<String, Object> request = context.json();

@@ -32,7 +32,7 @@ public final class EnterpriseChange {
     return spots.size();
   }
 
-  /** `{"data": …, "elements": […]}` as the policy system takes it; null when nothing was set. */
+  /** `{"data": ..., "elements": [...]}` as the policy system takes it; null when nothing was set. */
   public Map<String, Object> change() {
     return change.isEmpty() ? null : change;
   }

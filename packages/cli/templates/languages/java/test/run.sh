@@ -3,5 +3,5 @@
 set -e
 cd "$(dirname "$0")/.."
 mkdir -p .mkt/tests
-javac -d .mkt/tests -cp 'lib/*' $(find src test -name '*.java')
+javac -encoding UTF-8 -d .mkt/tests -cp 'lib/*' $(find src test -name '*.java')
 exec java -cp '.mkt/tests:lib/*' AppTest
