@@ -13,10 +13,18 @@ function statOf(pid: number): Stat | undefined {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8')
     // The name of the program stands in parentheses and may hold spaces: the fields begin behind the last one.
     const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
-    return { parent: Number(fields[1]), cpuSeconds: (Number(fields[11]) + Number(fields[12])) / ticksPerSecond }
+    // Own time in user and system mode, and that of children that ended and were waited for.
+    const ticks = fields.slice(11, 15).reduce((sum, field) => sum + Number(field), 0)
+    return { parent: Number(fields[1]), cpuSeconds: ticks / ticksPerSecond }
   } catch {
     return undefined
   }
+}
+
+export function parentOf(pid: number): number {
+  const stat = statOf(pid)
+  if (stat === undefined) throw new Error(`process ${pid} is not shown by the system`)
+  return stat.parent
 }
 
 /** A process and everything it started. */
