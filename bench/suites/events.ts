@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type pg from 'pg'
-import { claimDeliveries, releaseLeases, routesWithDue } from '../../packages/server/src/store/delivery/claims.ts'
+import { claimDeliveries, routesWithDue } from '../../packages/server/src/store/delivery/claims.ts'
+import { giveRoutesBack, takeRoutes } from '../../packages/server/src/store/delivery/route-leases.ts'
 import { testRoute } from '../../packages/server/src/testing/routes.ts'
 import { contest } from '../harness/contest.ts'
 import { type EventScene, startEventScene } from '../harness/event-scene.ts'
@@ -78,10 +79,14 @@ async function backlog({ pool, intake: createIntake }: EventScene): Promise<void
     await fillBacklog(pool, count)
     // Ten are claimed whatever waits: the cost of one claim is compared, not of more of them.
     const rooms = Array.from({ length: 10 }, (_, index) => ({ installationId: `ins_${index}`, room: 1 }))
+    const names = rooms.map((room) => room.installationId)
     const times = { accept: [] as number[], claim: [] as number[], look: [] as number[] }
     for (let round = 0; round < 20; round += 1) {
-      const leasedBy = `bench:${round}`
-      const claim = () => claimDeliveries(pool, rooms, 10_000, leasedBy).then((rows) => releaseLeases(pool, rows, 0))
+      const claim = async () => {
+        const ids = [...(await takeRoutes(pool, names, 'bench', 10_000))]
+        await claimDeliveries(pool, rooms, [])
+        await giveRoutesBack(pool, ids, 'bench')
+      }
       times.accept.push(await timed(() => Promise.all(Array.from({ length: 200 }, () => intake.receive(route, event)))))
       times.claim.push(await timed(claim))
       times.look.push(await timed(() => routesWithDue(pool, '', 100_000)))
@@ -97,7 +102,7 @@ async function backlog({ pool, intake: createIntake }: EventScene): Promise<void
 
 const WORK: Record<string, string> = {
   accept: 'accept 200',
-  claim: 'claim and release 10',
+  claim: 'take 10 routes, claim 10, give back',
   look: 'look over routes',
 }
 

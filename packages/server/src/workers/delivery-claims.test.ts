@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import type { ClaimedDelivery } from '../store/delivery/claims.ts'
-import { type ClaimSource, DeliveryClaims } from './delivery-claims.ts'
+import { type ClaimSource, DeliveryClaims, type DeliveryJob } from './delivery-claims.ts'
 import { DeliveryQueue, type Pick } from './delivery-queue.ts'
 
 const pick = (installationId: string, more: Partial<Pick> = {}): Pick => ({
@@ -17,21 +17,60 @@ function rounds(...list: Pick[][]): (limit: number) => Pick[] {
   return () => list.shift() ?? []
 }
 
-function setUp(source: Partial<ClaimSource>) {
+function setUp(source: Partial<ClaimSource>, away: string[] = []) {
   const queue = new DeliveryQueue({ perRoute: 16, perDeployment: 128 })
-  const given: ClaimSource = { due: async () => [], oldest: async () => undefined, ...source }
-  return { queue, claims: new DeliveryClaims('wrk_1', queue, given) }
+  const given: ClaimSource = { due: async () => [], oldest: async () => undefined, heldElsewhere() {}, ...source }
+  const idle: string[] = []
+  const leases = {
+    take: async (ids: readonly string[]) => new Set(ids.filter((id) => !away.includes(id))),
+    idle: (id: string) => void idle.push(id),
+  }
+  return { queue, idle, claims: new DeliveryClaims(queue, leases, given) }
 }
 
-test('each round of claims holds its leases under a name of its own', async () => {
-  const due = vi.fn<ClaimSource['due']>(async (picks) => picks.map((one) => delivery('evt', one.installationId)))
+test('what is on its way is not read again, until it is finished', async () => {
+  const due = vi.fn<ClaimSource['due']>(async () => [delivery('1', 'a')])
   const { claims } = setUp({ due })
-  const jobs = await claims.claim(8, rounds([pick('a')], [pick('b')]))
-  expect(due.mock.calls.map(([, leasedBy]) => leasedBy)).toEqual(['wrk_1:1', 'wrk_1:2'])
+  const [job] = await claims.claim(1, rounds([pick('a')]))
+  await claims.claim(1, rounds([pick('a')]))
+  claims.finish(job as DeliveryJob)
+  await claims.claim(1, rounds([pick('a')]))
+  expect(due.mock.calls.map(([, exceptIds]) => exceptIds)).toEqual([[], ['1'], []])
+})
+
+test('what ended in an unknown way is not read again before it is forgotten', async () => {
+  const due = vi.fn<ClaimSource['due']>(async () => [delivery('1', 'a')])
+  const { claims } = setUp({ due })
+  const [job] = await claims.claim(1, rounds([pick('a')]))
+  const forget = claims.fail(job as DeliveryJob)
+  due.mockResolvedValue([])
+  await claims.claim(1, rounds([pick('a')]))
+  forget()
+  await claims.claim(1, rounds([pick('a')]))
+  expect(due.mock.calls.map(([, exceptIds]) => exceptIds)).toEqual([[], ['1'], []])
+})
+
+test('a route that another worker holds is passed over and named', async () => {
+  const heldElsewhere = vi.fn()
+  const due = vi.fn<ClaimSource['due']>(async (picks) => picks.map((one) => delivery('evt', one.installationId)))
+  const { claims, queue } = setUp({ due, heldElsewhere }, ['theirs'])
+  const jobs = await claims.claim(8, rounds([pick('ours'), pick('theirs')]))
   expect(jobs.map((job) => [job.delivery.installationId, job.deploymentId, job.probe])).toEqual([
-    ['a', 'dep-a', false],
-    ['b', 'dep-b', false],
+    ['ours', 'dep-ours', false],
   ])
+  expect(heldElsewhere).toHaveBeenCalledExactlyOnceWith(['theirs'])
+  expect(queue.has('theirs')).toBe(false)
+})
+
+test('a route is let go when nothing of it is on its way or in line', async () => {
+  const given = [[delivery('1', 'a')], []]
+  const { claims, idle } = setUp({ due: async () => given.shift() ?? [] })
+  const [job] = await claims.claim(1, rounds([pick('a')]))
+  expect(idle).toEqual([])
+  claims.finish(job as DeliveryJob)
+  expect(idle).toEqual(['a'])
+  await claims.claim(1, rounds([pick('b')]))
+  expect(idle).toEqual(['a', 'b'])
 })
 
 test('a route that gave all it was asked for stays in line, and one that gave less leaves it', async () => {
@@ -50,7 +89,7 @@ test('the probe of a paused route takes the oldest delivery, past the paths that
   queue.setHealth('paused', { ...queue.healthOf('paused'), gonePaths })
   const jobs = await claims.claim(1, rounds([pick('paused', { room: 1, probe: true })]))
   expect(due).not.toHaveBeenCalled()
-  expect(oldest).toHaveBeenCalledExactlyOnceWith('paused', ['/gone'], 'wrk_1:1')
+  expect(oldest).toHaveBeenCalledExactlyOnceWith('paused', ['/gone'], [])
   expect(jobs).toMatchObject([{ probe: true, delivery: { id: 'old' } }])
 })
 

@@ -8,22 +8,37 @@ export interface DeliveryJob {
   deploymentId: string
 }
 
-/** Takes leases on waiting deliveries, in the name of one claim. */
+/** Reads waiting deliveries of routes that this worker holds, except those it is sending. */
 export interface ClaimSource {
-  due(picks: readonly Pick[], leasedBy: string): Promise<ClaimedDelivery[]>
-  oldest(installationId: string, exceptPaths: readonly string[], leasedBy: string): Promise<ClaimedDelivery | undefined>
+  due(picks: readonly Pick[], exceptIds: readonly string[]): Promise<ClaimedDelivery[]>
+  oldest(
+    installationId: string,
+    exceptPaths: readonly string[],
+    exceptIds: readonly string[],
+  ): Promise<ClaimedDelivery | undefined>
+  /** These routes have something to send, but another worker holds them. */
+  heldElsewhere(installationIds: readonly string[]): void
 }
 
-/** Claims what the queue says is next. Each claim has a name of its own, so that a lease belongs to exactly one. */
-export class DeliveryClaims {
-  readonly #workerId: string
-  readonly #queue: DeliveryQueue
-  readonly #source: ClaimSource
-  #claims = 0
+/** The routes of this worker. */
+interface Leases {
+  /** Gives those of these routes that this worker may serve now. */
+  take(installationIds: readonly string[]): Promise<Set<string>>
+  /** Nothing of this route is on its way or in line. */
+  idle(installationId: string): void
+}
 
-  constructor(workerId: string, queue: DeliveryQueue, source: ClaimSource) {
-    this.#workerId = workerId
+/** Claims what the queue says is next: takes the route, then reads what is due on it and not on its way yet. */
+export class DeliveryClaims {
+  readonly #queue: DeliveryQueue
+  readonly #leases: Leases
+  readonly #source: ClaimSource
+  /** What is on its way, by route. */
+  readonly #sending = new Map<string, Set<string>>()
+
+  constructor(queue: DeliveryQueue, leases: Leases, source: ClaimSource) {
     this.#queue = queue
+    this.#leases = leases
     this.#source = source
   }
 
@@ -33,34 +48,58 @@ export class DeliveryClaims {
     while (jobs.length < limit) {
       const picks = nextPicks(limit - jobs.length)
       if (picks.length === 0) break
-      for (const job of await this.#claimPicks(picks)) {
-        this.#queue.begin(job.delivery.installationId, job.deploymentId)
-        jobs.push(job)
-      }
+      for (const job of await this.#claimPicks(picks)) jobs.push(job)
     }
     return jobs
   }
 
-  /** The delivery is no longer on its way; returns whether another may be claimed. */
-  finish({ delivery: { installationId }, deploymentId, probe }: DeliveryJob): boolean {
+  /** The delivery is no longer on its way, and what came of it is kept. */
+  finish(job: DeliveryJob): void {
+    this.#leave(job)
+    this.#forget(job)
+  }
+
+  /** Nobody knows what came of it: this worker does not send it again before the function is called. */
+  fail(job: DeliveryJob): () => void {
+    this.#leave(job)
+    return () => this.#forget(job)
+  }
+
+  #leave({ delivery: { installationId }, deploymentId, probe }: DeliveryJob): void {
     this.#queue.end(installationId, deploymentId)
     if (probe) this.#queue.endProbe(installationId)
-    return this.#queue.size > 0
+  }
+
+  #forget({ delivery: { id, installationId } }: DeliveryJob): void {
+    const sending = this.#sending.get(installationId)
+    sending?.delete(id)
+    if (sending?.size === 0) this.#sending.delete(installationId)
+    this.#rest(installationId)
+  }
+
+  /** Lets go of a route of which nothing is on its way or in line. */
+  #rest(installationId: string): void {
+    if (!this.#sending.has(installationId) && !this.#queue.has(installationId)) this.#leases.idle(installationId)
   }
 
   async #claimPicks(picks: Pick[]): Promise<DeliveryJob[]> {
-    this.#claims += 1
-    const leasedBy = `${this.#workerId}:${this.#claims}`
     try {
-      const taken = await this.#take(picks, leasedBy)
-      const counts = new Map<string, number>()
-      for (const { installationId } of taken) counts.set(installationId, (counts.get(installationId) ?? 0) + 1)
-      for (const pick of picks) this.#queue.picked(pick, counts.get(pick.installationId) ?? 0)
+      const taken = await this.#take(picks)
       const byRoute = new Map(picks.map((pick) => [pick.installationId, pick]))
-      return taken.map((delivery) => {
-        const pick = byRoute.get(delivery.installationId)
+      const counts = new Map<string, number>()
+      const jobs = taken.map((delivery): DeliveryJob => {
+        const { id, installationId } = delivery
+        const pick = byRoute.get(installationId)
+        counts.set(installationId, (counts.get(installationId) ?? 0) + 1)
+        this.#sending.set(installationId, (this.#sending.get(installationId) ?? new Set()).add(id))
+        this.#queue.begin(installationId, pick?.deploymentId ?? '')
         return { delivery, probe: pick?.probe ?? false, deploymentId: pick?.deploymentId ?? '' }
       })
+      for (const pick of picks) {
+        this.#queue.picked(pick, counts.get(pick.installationId) ?? 0)
+        this.#rest(pick.installationId)
+      }
+      return jobs
     } catch (error) {
       for (const pick of picks) {
         this.#queue.picked(pick, 0)
@@ -70,14 +109,22 @@ export class DeliveryClaims {
     }
   }
 
-  async #take(picks: readonly Pick[], leasedBy: string): Promise<ClaimedDelivery[]> {
-    const ordinary = picks.filter((pick) => !pick.probe)
-    const taken = ordinary.length === 0 ? [] : [...(await this.#source.due(ordinary, leasedBy))]
-    for (const { installationId } of picks.filter((pick) => pick.probe)) {
+  async #take(picks: readonly Pick[]): Promise<ClaimedDelivery[]> {
+    const held = await this.#leases.take(picks.map((pick) => pick.installationId))
+    const away = picks.filter((pick) => !held.has(pick.installationId))
+    if (away.length > 0) this.#source.heldElsewhere(away.map((pick) => pick.installationId))
+    const ordinary = picks.filter((pick) => !pick.probe && held.has(pick.installationId))
+    const exceptIds = ordinary.flatMap((pick) => this.#sendingOf(pick.installationId))
+    const taken = ordinary.length === 0 ? [] : [...(await this.#source.due(ordinary, exceptIds))]
+    for (const { installationId } of picks.filter((pick) => pick.probe && held.has(pick.installationId))) {
       const exceptPaths = Object.keys(this.#queue.healthOf(installationId).gonePaths)
-      const oldest = await this.#source.oldest(installationId, exceptPaths, leasedBy)
+      const oldest = await this.#source.oldest(installationId, exceptPaths, this.#sendingOf(installationId))
       if (oldest !== undefined) taken.push(oldest)
     }
     return taken
+  }
+
+  #sendingOf(installationId: string): string[] {
+    return [...(this.#sending.get(installationId) ?? [])]
   }
 }

@@ -8,6 +8,9 @@ export interface QueueLimits {
   perDeployment: number
 }
 
+/** Full routes that one pick goes past at most. */
+const PASSED_OVER = 256
+
 /** What may be claimed next, route by route. */
 export interface Pick {
   installationId: string
@@ -39,6 +42,11 @@ export class DeliveryQueue {
     this.#line.add(installationId)
   }
 
+  /** Whether the route is in line. */
+  has(installationId: string): boolean {
+    return this.#line.has(installationId)
+  }
+
   /** Routes in line. */
   get size(): number {
     return this.#line.size
@@ -68,8 +76,9 @@ export class DeliveryQueue {
   /** Takes routes from the line until the room is used; those that stay in line move to its end. */
   pick(limit: number, routeOf: (installationId: string) => Route | undefined, now: Date): Pick[] {
     const picks: Pick[] = []
+    const passedOver: string[] = []
     let left = limit
-    for (const installationId of [...this.#line]) {
+    for (const installationId of this.#line) {
       if (left <= 0) break
       const route = routeOf(installationId)
       if (route === undefined || !isDeliverable(route)) {
@@ -87,12 +96,19 @@ export class DeliveryQueue {
         mood === 'probe' ? 1 : this.#limits.perRoute - (this.#inRoute.get(installationId) ?? 0),
         this.#limits.perDeployment - (this.#inDeployment.get(deploymentId) ?? 0) - picksOf(picks, deploymentId),
       )
-      if (room <= 0) continue
+      if (room <= 0) {
+        // Thousands of routes of one full deployment are not gone through each time; the next pick begins behind these.
+        this.#line.delete(installationId)
+        passedOver.push(installationId)
+        if (passedOver.length >= PASSED_OVER) break
+        continue
+      }
       this.#line.delete(installationId)
       if (mood === 'probe') this.#probing.add(installationId)
       picks.push({ installationId, deploymentId, room, probe: mood === 'probe' })
       left -= room
     }
+    for (const installationId of passedOver) this.#line.add(installationId)
     return picks
   }
 

@@ -4,6 +4,7 @@ import type { RouteTable } from '../actions/route/route-table.ts'
 import { healthWithRelease } from '../domain/delivery/route-health.ts'
 import { buryWaiting, routesWithDue, routesWithWaiting } from '../store/delivery/claims.ts'
 import { troubledRoutes } from '../store/delivery/route-health.ts'
+import { forgetEndedLeases, routesOfEndedLeases } from '../store/delivery/route-leases.ts'
 import type { DeliveryQueue } from './delivery-queue.ts'
 
 /** Uninstalling is heard of at once; this finds what was missed. */
@@ -11,7 +12,7 @@ const SCANS_PER_BURIAL = 30
 
 /**
  * Routes with waiting events that one scan looks at; the next scan goes on behind them. New events and retries within a minute are known
- * without a scan, so with more routes only later retries and leases of a worker that died wait for their turn.
+ * without a scan, and so are the routes of a worker that died, so with more routes only later retries wait for their turn.
  */
 const ROUTES_PER_SCAN = 500
 
@@ -51,10 +52,12 @@ export function createDeliveryScan(
   async function scan(): Promise<void> {
     await readHealth()
     const { due, last } = await routesWithDue(pool, scannedTo, ROUTES_PER_SCAN)
-    for (const installationId of due) queue.add(installationId)
+    for (const installationId of [...due, ...(await routesOfEndedLeases(pool))]) queue.add(installationId)
     scannedTo = last ?? ''
-    if (scans % SCANS_PER_BURIAL === 0)
+    if (scans % SCANS_PER_BURIAL === 0) {
       for (const installationId of await routesWithWaiting(pool)) await buryUninstalled(installationId)
+      await forgetEndedLeases(pool)
+    }
     scans += 1
     done()
   }

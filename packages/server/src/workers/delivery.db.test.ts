@@ -57,7 +57,7 @@ async function send(
 
 const row = (id: string) => database.db.selectFrom('event').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 const attempts = (id: string) =>
-  database.db.selectFrom('attempt').selectAll().where('event_id', '=', id).orderBy('id').execute()
+  database.db.selectFrom('delivery_attempt').selectAll().where('event_id', '=', id).orderBy('id').execute()
 const until = (id: string, state: string) => eventually(async () => expect((await row(id)).state).toBe(state))
 
 test('an accepted event reaches the application byte for byte, with the headers of the interface', async () => {
@@ -290,15 +290,86 @@ test('one customer with many events does not keep another waiting', async () => 
   for (const id of [one, ...many]) await until(id, 'DELIVERED')
 })
 
-test('a delivery of a worker that died is taken over when its lease ends', async () => {
-  const { route } = await launch()
-  const id = await send(route)
-  await database.pool.query(
-    "update event set leased_by = 'dead:1', due_at = now() + interval '300 milliseconds' where id = $1",
-    [id],
+const hold = (route: Route, milliseconds: number) =>
+  database.pool.query(
+    `insert into delivery_lease (installation_id, lease_holder, lease_until)
+     values ($1, 'dead', now() + $2 * interval '1 millisecond')`,
+    [route.installationId, milliseconds],
   )
+
+test('the deliveries of a worker that died are taken over when its lease ends, and not before', async () => {
+  const { app, route } = await launch()
+  await hold(route, 60_000)
+  const id = await send(route)
   work()
+  const other = await launch()
+  await until(await send(other.route), 'DELIVERED')
+  expect(app.seen).toEqual([])
+  await database.pool.query('update delivery_lease set lease_until = now() where installation_id = $1', [
+    route.installationId,
+  ])
   await until(id, 'DELIVERED')
+})
+
+test('a first success is kept in the row of its event and shown like any other attempt', async () => {
+  const { route } = await launch((_request, response) => void response.end('taken'))
+  work()
+  const id = await send(route)
+  await until(id, 'DELIVERED')
+  const { first_status: status, first_answer_size: size } = await row(id)
+  expect({ status, size }).toEqual({ status: 200, size: 5 })
+  expect(await database.db.selectFrom('attempt').selectAll().where('event_id', '=', id).execute()).toEqual([])
+  const [made] = await attempts(id)
+  expect(made).toMatchObject({ number: 1, status: 200, probe: false, error: null, release_id: 'rel_1' })
+  const answer = await gateway.vault.open('org_customer', answerIdentity(made?.id ?? ''), made?.answer as Buffer)
+  expect(answer.toString()).toBe('taken')
+})
+
+test('two workers send each event of a route once, whichever of them hears of it', async () => {
+  const { app, route } = await launch()
+  const options = { leaseMs: 60_000 }
+  const [first, second] = [work({ options }), work({ options })]
+  const ids: string[] = []
+  for (let index = 0; index < 20; index += 1) {
+    ids.push(await send(route))
+    for (const worker of [first, second]) worker.accepted(route.installationId)
+  }
+  for (const id of ids) await until(id, 'DELIVERED')
+  expect(app.seen.map((seen) => String(seen.headers['webhook-id'])).sort()).toEqual([...ids].sort())
+})
+
+test('a worker that accepted an event of a route that another one holds tells that one', async () => {
+  const { app, route } = await launch()
+  // No scan would find it in time.
+  const options = { scanMs: 60_000, leaseMs: 60_000 }
+  const slow = await launch((_request, response) => void setTimeout(() => response.end(), 300))
+  const holder = work({ options })
+  const other = work({ options })
+  gateway.routes.replace({ ...route, instances: slow.route.instances })
+  await send(route)
+  holder.accepted(route.installationId)
+  await eventually(() => expect(slow.app.seen).toHaveLength(1))
+  const id = await send(route)
+  other.accepted(route.installationId)
+  await until(id, 'DELIVERED')
+  expect(app.seen).toEqual([])
+  expect(slow.app.seen).toHaveLength(2)
+})
+
+test('a delivery that a person replayed while it was sent is sent again, and both attempts are on record', async () => {
+  let answer = () => {}
+  const { app, route } = await launch((_request, response) => {
+    if (app.seen.length === 1) answer = () => response.end()
+    else response.end()
+  })
+  work()
+  const id = await send(route)
+  await eventually(() => expect(app.seen).toHaveLength(1))
+  await database.pool.query('update event set due_at = now(), step = 0 where id = $1', [id])
+  answer()
+  await until(id, 'DELIVERED')
+  await eventually(async () => expect(await attempts(id)).toHaveLength(2))
+  expect(app.seen).toHaveLength(2)
 })
 
 test('the hourly probe of a paused route spends no attempt, and its success ends the pause', async () => {

@@ -2,12 +2,15 @@ import type { DeliveryParts } from '../actions/delivery/delivery-parts.ts'
 import type { RouteTable } from '../actions/route/route-table.ts'
 import { guarded } from '../lib/guarded.ts'
 import { newId } from '../lib/ids.ts'
-import { claimDeliveries, claimOldest, extendLeases, releaseLeases } from '../store/delivery/claims.ts'
+import { giveRoutesBack, takeRoutes } from '../store/delivery/route-leases.ts'
+import { createClaimSource } from './claim-source.ts'
 import { DeliveryClaims, type DeliveryJob } from './delivery-claims.ts'
 import { DeliveryQueue, type QueueLimits } from './delivery-queue.ts'
 import { createDeliveryScan } from './delivery-scan.ts'
 import { createDueTimers } from './due-timers.ts'
 import { type Loop, startLoop } from './loop.ts'
+import { createRefill } from './refill.ts'
+import { RouteLeases } from './route-leases.ts'
 import { runDelivery } from './run-delivery.ts'
 import { SendGate } from './send-gate.ts'
 
@@ -43,7 +46,8 @@ export interface DeliveryWorker {
  * Sends waiting events to their applications.
  *
  * Invariant: an acknowledged event is WAITING, DELIVERED or DEAD, and only the outcome of an attempt, an uninstall or a person moves it. A
- * delivery leaves WAITING only together with the record of its outcome and only by the worker that holds its lease; a lease that ends gives it back.
+ * delivery leaves WAITING only together with the record of its outcome and only as the version of the row that was sent; whatever changed the row
+ * meanwhile wins. A worker holds a route while it sends its events; a lease that ends gives the route to others.
  */
 export function startDeliveryWorker(
   parts: DeliveryParts,
@@ -54,11 +58,17 @@ export function startDeliveryWorker(
   const { log, clock, changes, random } = platform
   const { leaseMs, scanMs } = options
   const queue = new DeliveryQueue(options)
-  const claims = new DeliveryClaims(newId('wrk', clock.now(), random), queue, {
-    due: (picks, leasedBy) => claimDeliveries(pool, picks, leaseMs, leasedBy),
-    oldest: (installationId, exceptPaths, leasedBy) =>
-      claimOldest(pool, { installationId, exceptPaths }, leaseMs, leasedBy),
-  })
+  const workerId = newId('wrk', clock.now(), random)
+  const leases = new RouteLeases(
+    {
+      take: (ids) => takeRoutes(pool, ids, workerId, leaseMs),
+      giveBack: (ids) => giveRoutesBack(pool, ids, workerId),
+    },
+    leaseMs,
+    (error) => log.error({ error }, 'Giving routes back failed by a bug'),
+  )
+  const source = createClaimSource(pool, log)
+  const claims = new DeliveryClaims(queue, leases, source)
   const timers = createDueTimers(wake, (error, installationId) =>
     log.error({ error, installationId }, 'Looking for due deliveries failed by a bug'),
   )
@@ -70,8 +80,24 @@ export function startDeliveryWorker(
     loop.wake()
   }
 
-  function finish(job: DeliveryJob): void {
-    if (claims.finish(job)) loop.wake()
+  const refill = createRefill(
+    () => {
+      if (queue.size > 0) loop.wake()
+    },
+    (error) => log.error({ error }, 'Claiming deliveries failed by a bug'),
+  )
+
+  async function deliver(job: DeliveryJob, signal: AbortSignal): Promise<void> {
+    try {
+      await runDelivery(run, job, signal)
+      claims.finish(job)
+    } catch (error) {
+      const forget = claims.fail(job)
+      timers.after(job.delivery.installationId, leaseMs, forget)
+      throw error
+    } finally {
+      refill.ended(loop.running)
+    }
   }
 
   function routeChanged(installationId: string): void {
@@ -82,19 +108,19 @@ export function startDeliveryWorker(
   const loop: Loop = startLoop<DeliveryJob>(
     {
       claim: (limit) => claims.claim(limit, (room) => queue.pick(room, routes.byInstallation, clock.now())),
-      run: (job, signal) => runDelivery(run, job, signal).finally(() => finish(job)),
+      run: deliver,
       async extend(jobs) {
-        const held = await extendLeases(pool, deliveriesOf(jobs), leaseMs)
-        return jobs.filter((job) => held.has(job.delivery.id))
+        const held = await leases.renew([...new Set(jobs.map((job) => job.delivery.installationId))])
+        return jobs.filter((job) => held.has(job.delivery.installationId))
       },
       async release(jobs) {
-        for (const job of jobs) finish(job)
-        await releaseLeases(pool, deliveriesOf(jobs), 0)
+        for (const job of jobs) claims.finish(job)
       },
     },
     {
       name: 'delivery',
       concurrency: options.concurrency,
+      refill: Math.ceil(Math.min(options.batch, options.concurrency) / 4),
       batch: options.batch,
       leaseMs,
       idleMs: 60_000,
@@ -112,18 +138,19 @@ export function startDeliveryWorker(
   scan.now()
 
   return {
-    accepted: wake,
+    accepted(installationId) {
+      source.accepted(installationId)
+      wake(installationId)
+    },
     async stop() {
       clearInterval(ticking)
       for (const off of unsubscribe) off()
       timers.clear()
+      refill.clear()
       await scan.settled()
       await loop.stop()
       await parts.settlements.drain()
+      await leases.stop()
     },
   }
-}
-
-function deliveriesOf(jobs: readonly DeliveryJob[]) {
-  return jobs.map((job) => job.delivery)
 }

@@ -28,6 +28,8 @@ export interface LoopOptions {
   name: string
   concurrency: number
   batch: number
+  /** Places that must be free before work is claimed while other work runs; 1 where each place is filled at once. */
+  refill?: number
   leaseMs: number
   /** The longest time without looking for work, for jobs that become due by time. */
   idleMs: number
@@ -82,7 +84,7 @@ export function startLoop<Job>(source: WorkSource<Job>, options: LoopOptions): L
       return
     }
     const room = Math.min(options.batch, options.concurrency - running.size)
-    if (room <= 0) return
+    if (room <= 0 || (running.size > 0 && room < (options.refill ?? 1))) return
     claiming = true
     wokenWhileClaiming = false
     const { promise, resolve: claimed } = Promise.withResolvers<void>()

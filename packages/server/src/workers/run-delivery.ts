@@ -3,7 +3,7 @@ import type { DeliveryParts } from '../actions/delivery/delivery-parts.ts'
 import type { RouteTable } from '../actions/route/route-table.ts'
 import { mustGoAlone } from '../domain/delivery/delivery.ts'
 import { isGonePath } from '../domain/delivery/route-health.ts'
-import { releaseLeases } from '../store/delivery/claims.ts'
+import { postponeDeliveries } from '../store/delivery/claims.ts'
 import type { DeliveryJob } from './delivery-claims.ts'
 import type { DeliveryQueue } from './delivery-queue.ts'
 import type { DueTimers } from './due-timers.ts'
@@ -21,21 +21,21 @@ export interface DeliveryRun {
   scanMs: number
 }
 
-/** Sends one claimed delivery in its turn, or gives its lease back. */
+/** Sends one claimed delivery in its turn, or postpones it. */
 export async function runDelivery(run: DeliveryRun, job: DeliveryJob, signal: AbortSignal): Promise<void> {
   const { parts, routes, queue, gate } = run
   const { delivery, deploymentId } = job
   const { installationId } = delivery
   const known = routes.byInstallation(installationId)
   if (known !== undefined && isGonePath(queue.healthOf(installationId), delivery.path, known.releaseId)) {
-    await releaseLeases(parts.pool, [delivery], PARKED_MS)
+    await postponeDeliveries(parts.pool, [delivery], PARKED_MS)
     return
   }
   // Claimed ahead of its turn, so that the application never waits for the database.
   const answered = await gate.enter(deploymentId, mustGoAlone(delivery), signal)
   try {
-    if (answered === undefined) await releaseLeases(parts.pool, [delivery], run.scanMs)
-    else await send(run, job, answered, signal)
+    // Given up while it waited: this worker stops, or another one holds the route now.
+    if (answered !== undefined) await send(run, job, answered, signal)
   } finally {
     answered?.()
   }
@@ -47,7 +47,7 @@ async function send(run: DeliveryRun, job: DeliveryJob, answered: () => void, si
   const { installationId } = delivery
   const route = routes.byInstallation(installationId)
   if (route === undefined) {
-    await releaseLeases(parts.pool, [delivery], scanMs)
+    await postponeDeliveries(parts.pool, [delivery], scanMs)
     return
   }
   const health = queue.healthOf(installationId)
@@ -57,6 +57,7 @@ async function send(run: DeliveryRun, job: DeliveryJob, answered: () => void, si
     return
   }
   if (result.health !== undefined) queue.setHealth(installationId, result.health)
+  if (!result.kept) timers.later(installationId, 0)
   const { state, dueAt } = result.decision.delivery
   if (state === 'WAITING' && !probe)
     timers.later(installationId, dueAt.getTime() - parts.platform.clock.now().getTime())

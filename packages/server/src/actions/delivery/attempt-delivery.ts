@@ -6,7 +6,7 @@ import type { Route } from '../../domain/route/route.ts'
 import { hexOf } from '../../lib/hex-source.ts'
 import { newId } from '../../lib/ids.ts'
 import { fraction } from '../../lib/random.ts'
-import { type ClaimedDelivery, releaseLeases } from '../../store/delivery/claims.ts'
+import { type ClaimedDelivery, postponeDeliveries } from '../../store/delivery/claims.ts'
 import type { Settlement } from '../../store/delivery/settles.ts'
 import { announceDelivery } from './announce-delivery.ts'
 import { changeRouteHealth } from './change-route-health.ts'
@@ -17,7 +17,8 @@ import { bodyIdentity } from './receive-event.ts'
 import { type Sent, sendDelivery } from './send-delivery.ts'
 
 export type AttemptResult =
-  | { kind: 'settled'; decision: AfterAttempt; health: RouteHealth | undefined }
+  /** Not kept: somebody changed the delivery while it was sent, and the outcome is only on record. */
+  | { kind: 'settled'; kept: boolean; decision: AfterAttempt; health: RouteHealth | undefined }
   /** The delivery was given back untouched: no instance got it. */
   | { kind: 'released' }
 
@@ -38,7 +39,8 @@ export async function attemptDelivery(
   const durationMs = Math.round(performance.now() - started)
   input.answered()
   if (sent === undefined) {
-    await releaseLeases(parts.pool, [delivery], attemptLimits.notReadyMs)
+    // Broken off by us, it is left as it is: another worker may be sending it.
+    if (!input.signal.aborted) await postponeDeliveries(parts.pool, [delivery], attemptLimits.notReadyMs)
     return { kind: 'released' }
   }
   const counted = { durationMs, failed: !succeeded(sent) }
@@ -47,15 +49,15 @@ export async function attemptDelivery(
   const outcome = await judgeAttempt(parts, sent)
   const attempt = await recordOf(parts, delivery, route, sent, outcome)
   const decision = await decideNext(parts, delivery, route, outcome, input)
-  await parts.settlements.add({
+  const kept = await parts.settlements.add({
     eventId: delivery.id,
-    leasedBy: delivery.leasedBy,
+    version: delivery.version,
     ...decision.delivery,
     attempt: { ...attempt, probe: input.probe, at, durationMs, trace },
   })
   announceDelivery(platform, route.installationId)
   await noteDelivery(platform, delivery, decision.delivery)
-  return { kind: 'settled', decision, health: decision.health }
+  return { kind: 'settled', kept, decision, health: decision.health }
 }
 
 async function openBody({ platform }: DeliveryParts, delivery: ClaimedDelivery): Promise<Buffer> {

@@ -26,7 +26,7 @@ const delivery: ClaimedDelivery = {
   attemptCount: 0,
   step: 0,
   crashes: 0,
-  leasedBy: 'wrk_1',
+  version: '1',
 }
 const answer = (status: number, headers: string[] = []): AppAnswer => ({
   kind: 'answer',

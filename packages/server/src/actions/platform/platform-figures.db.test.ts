@@ -23,13 +23,16 @@ const figureOf = (text: string, series: string) => {
 }
 
 it('tells queue, oldest event, fullest route, dead letters, paused routes and processes as the rows have them', async () => {
-  await sql`insert into event (id, installation_id, organization_id, listing_id, path, size, received_at, state, due_at, leased_by)
+  await sql`insert into event (id, installation_id, organization_id, listing_id, path, size, received_at, state, due_at)
     select 'evt_' || n, 'ins_' || n % 2, 'org_1', 'lst_' || n % 3, '/', 1, now() - n * interval '1 minute',
-      case when n <= 6 then 'WAITING' else 'DEAD' end, now() + case when n = 1 then interval '1 minute' else interval '-1 minute' end,
-      case when n = 1 then 'wrk_1' end
+      case when n <= 6 then 'WAITING' else 'DEAD' end, now() + case when n = 1 then interval '1 minute' else interval '-1 minute' end
     from generate_series(1, 8) as n`.execute(platform.db)
   await sql`insert into route_health (installation_id, failing_since, paused_at) values
     ('ins_0', now(), now()), ('ins_1', now(), null)`.execute(platform.db)
+  await sql`insert into delivery_lease (installation_id, lease_holder, lease_until) values
+    ('ins_0', 'wrk_1', now() + interval '1 minute'), ('ins_1', 'wrk_1', now() - interval '1 minute')`.execute(
+    platform.db,
+  )
   await beatProcess(platform.db, { id: 'prc_1', host: 'here', version: '1', roles: ['api', 'worker'], report: {} })
   const text = await scrape()
   expect(figureOf(text, 'mkt_platform_figures_up')).toBe(1)
@@ -38,7 +41,7 @@ it('tells queue, oldest event, fullest route, dead letters, paused routes and pr
   expect(figureOf(text, 'mkt_app_events_waiting{app="lst_0"}')).toBe(2)
   expect(figureOf(text, 'mkt_backlog_quota_ratio')).toBeCloseTo(3 / 100_000)
   expect(figureOf(text, 'mkt_dead_letters')).toBe(2)
-  expect(figureOf(text, 'mkt_leases{kind="event"}')).toBe(1)
+  expect(figureOf(text, 'mkt_leases{kind="route"}')).toBe(1)
   expect(figureOf(text, 'mkt_routes_paused')).toBe(1)
   expect(figureOf(text, 'mkt_routes_failing')).toBe(1)
   expect(figureOf(text, 'mkt_processes{part="worker",state="up"}')).toBe(1)

@@ -154,7 +154,7 @@ export const figures = {
   ),
   mkt_dead_letters: row('gauge', 'things', 'platform', 'Dead letters that are kept, counted up to 200,000'),
   mkt_leases: row('gauge', 'things', 'platform', 'Work that a worker holds now', {
-    kind: '`event`, `deployment`, `installation`',
+    kind: '`route` (its deliveries), `deployment`, `installation`',
   }),
   mkt_instances: row('gauge', 'things', 'platform', 'Instances that are not stopped', {
     state: 'states of an instance',

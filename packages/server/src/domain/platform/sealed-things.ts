@@ -51,6 +51,7 @@ export const sealedThings: readonly SealedThing[] = [
     remedy: 'customers save them again',
   },
   { table: 'event', column: 'body', what: 'bodies of events', remedy: null },
+  { table: 'event', column: 'first_answer', what: 'answers to first deliveries', remedy: null },
   { table: 'attempt', column: 'answer', what: 'answers to deliveries', remedy: null },
   { table: 'call', column: 'app_message', what: 'messages of applications', remedy: null },
   { table: 'call_payload', column: 'sealed', what: 'recorded payloads of calls', remedy: null },

@@ -22,6 +22,26 @@ function recording(parallel = 1, maxItems = 10, maxBytes = 1_000) {
 
 const turn = () => new Promise((resolve) => setImmediate(() => setImmediate(resolve)))
 
+test('with a time to gather, items that arrive within it are written together', async () => {
+  const batches: number[][] = []
+  const batcher = createBatcher<number, number>({
+    maxItems: 10,
+    maxBytes: 100,
+    parallel: 1,
+    gatherMs: 20,
+    sizeOf: () => 1,
+    async write(items) {
+      batches.push(items)
+      return items
+    },
+  })
+  const first = batcher.add(1)
+  await turn()
+  await turn()
+  expect(await Promise.all([first, batcher.add(2)])).toEqual([1, 2])
+  expect(batches).toEqual([[1, 2]])
+})
+
 test('items that arrive together are written together, each with its own result', async () => {
   const { batcher, batches, gates } = recording()
   const all = Promise.all([batcher.add(1), batcher.add(2)])

@@ -1,6 +1,9 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
 /**
  * Gathers single items into batches that are written together. An item waits only while as many batches are being written as
- * may be: at rest it is written at once and alone, under load batches grow by themselves, so no timer is needed.
+ * may be: at rest it is written at once and alone, under load batches grow by themselves, so no timer is needed
+ * where it is not asked for.
  */
 export interface Batcher<Item, Result> {
   add(item: Item): Promise<Result>
@@ -18,6 +21,8 @@ export interface BatcherOptions<Item, Result> {
   sizeOf(item: Item): number
   /** Batches being written at the same time. */
   parallel: number
+  /** How long an item waits for others, in milliseconds; without it, until the end of this turn of the event loop. */
+  gatherMs?: number
 }
 
 interface Waiting<Item, Result> {
@@ -49,8 +54,9 @@ export function createBatcher<Item, Result>(options: BatcherOptions<Item, Result
     writing += 1
     let batch: Waiting<Item, Result>[] = []
     try {
-      // Whatever arrives in the same turn of the event loop still joins this batch.
-      await new Promise((resolve) => setImmediate(resolve))
+      // Whatever arrives meanwhile still joins this batch.
+      if (options.gatherMs === undefined) await new Promise((resolve) => setImmediate(resolve))
+      else if (waiting.length < options.maxItems) await sleep(options.gatherMs)
       batch = takeBatch()
       inFlight += batch.length
       if (batch.length > 0) {

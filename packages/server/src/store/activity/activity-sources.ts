@@ -65,7 +65,8 @@ const event: Source = {
         event.received_at as at, coalesce(event.type, event.path) as name, event.path, event.state,
         (route_health.paused_at is not null or coalesce(route_health.gone_paths ? event.path, false)) as paused,
         case event.state when 'DELIVERED' then 'ok' when 'DEAD' then 'failed' else 'waiting' end as outcome,
-        event.last_status as status, event.reason as code, null::text as fallback, latest.duration_ms as "durationMs",
+        event.last_status as status, event.reason as code, null::text as fallback,
+        coalesce(latest.duration_ms, event.first_ms) as "durationMs",
         event.attempt_count as attempts, 'dlv_' || substr(event.id, 5) as "requestId",
         substr(event.traceparent, 4, 32) as "traceId", 'POST' as method, event.query
       from event

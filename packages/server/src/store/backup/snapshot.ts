@@ -26,7 +26,7 @@ const tablesQuery = `
   select c.relname as name, array_agg(a.attname::text order by a.attnum) as columns
   from pg_class c join pg_namespace n on n.oid = c.relnamespace and n.nspname = 'public'
     join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
-  where c.relkind in ('r', 'p') and not c.relispartition
+  where c.relkind in ('r', 'p') and not c.relispartition and c.relpersistence = 'p'
   group by c.relname order by c.relname`
 
 export async function tablesOf(client: pg.ClientBase): Promise<SnapshotTable[]> {

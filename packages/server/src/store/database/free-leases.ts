@@ -27,9 +27,11 @@ export async function freeLeases(db: Db, now: Date): Promise<void> {
       .execute()
     await sql`update shadow_instance set lease_until = ${now}::timestamptz - interval '1 ms'
       where lease_until >= ${now}`.execute(trx)
-    // A delivery's lease is the moment it is due again; a key's hold is judged against the moment of the repeat.
+    await sql`delete from delivery_lease`.execute(trx)
+    // The former release leased deliveries one by one: the end of a lease was the moment it was due again.
     await sql`update event set due_at = least(due_at, now()), leased_by = null
       where state = 'WAITING' and leased_by is not null`.execute(trx)
+    // A key's hold is judged against the moment of the repeat.
     await sql`update idempotency set locked_until = ${now}::timestamptz - interval '1 ms'
       where locked_until >= ${now}`.execute(trx)
   })

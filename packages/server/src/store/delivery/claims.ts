@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import type { Forwarding } from '../../domain/delivery/forwarding.ts'
 
-/** A delivery that this worker may send until its lease ends. */
+/** A waiting delivery as it was read. */
 export interface ClaimedDelivery {
   id: string
   installationId: string
@@ -17,7 +17,8 @@ export interface ClaimedDelivery {
   attemptCount: number
   step: number
   crashes: number
-  leasedBy: string
+  /** The version of the row: every write makes a new one, so what was decided about an old one is not written over a new one. */
+  version: string
 }
 
 /** How many deliveries of a route may be taken. */
@@ -26,68 +27,48 @@ export interface ClaimRoom {
   room: number
 }
 
-const CLAIMED = `event.id, installation_id as "installationId", organization_id as "organizationId", path, query,
+const CLAIMED = `event.id, event.installation_id as "installationId", organization_id as "organizationId", path, query,
       content_type as "contentType", traceparent, forwarding, body as "sealedBody", size, received_at as "receivedAt",
-      attempt_count as "attemptCount", step, crashes, leased_by as "leasedBy"`
+      attempt_count as "attemptCount", step, crashes, event.xmin::text as version`
 
-/**
- * The inner limit is a constant so that the planner walks the index instead of sorting a backlog; rows are locked one by one as they are
- * pulled, so only those that the outer limit takes.
- */
+/** The inner limit is a constant so that the planner walks the index instead of sorting a backlog; the outer one stops the walk. */
 const claim = {
   name: 'claim_deliveries',
-  text: `with due as (
-      select taken.id from unnest($1::text[], $2::int[]) as route (installation_id, room)
-      cross join lateral (
-        select id from (
-          select id from event where event.installation_id = route.installation_id and state = 'WAITING' and due_at <= now()
-          order by due_at limit 64 for update skip locked
-        ) as oldest limit route.room
-      ) as taken
-    )
-    update event set due_at = now() + $3 * interval '1 millisecond', leased_by = $4 from due where event.id = due.id
-    returning ${CLAIMED}`,
+  text: `select taken.* from unnest($1::text[], $2::int[]) as route (installation_id, room)
+    cross join lateral (
+      select * from (
+        select ${CLAIMED} from event
+        where event.installation_id = route.installation_id and state = 'WAITING' and due_at <= now() and id <> all($3::text[])
+        order by due_at limit 64
+      ) as oldest limit route.room
+    ) as taken`,
 }
 
-/** Takes due deliveries of these routes, those of one route oldest first, skipping what others are taking. */
+/**
+ * Reads due deliveries of routes that this worker holds, those of one route oldest first, without those it is sending already. Nothing
+ * is written: the lease on the route keeps others off.
+ */
 export async function claimDeliveries(
   pool: pg.Pool,
   rooms: readonly ClaimRoom[],
-  leaseMs: number,
-  leasedBy: string,
+  exceptIds: readonly string[],
 ): Promise<ClaimedDelivery[]> {
-  const values = [rooms.map((entry) => entry.installationId), rooms.map((entry) => entry.room), leaseMs, leasedBy]
+  const values = [rooms.map((entry) => entry.installationId), rooms.map((entry) => entry.room), exceptIds]
   return (await pool.query<ClaimedDelivery>({ ...claim, values })).rows
 }
 
-/** Moves the leases forward; gives the ids that are still held. */
-export async function extendLeases(
+/** Makes deliveries that were not sent due after the delay: the route was not ready after all. */
+export async function postponeDeliveries(
   pool: pg.Pool,
-  held: readonly { id: string; leasedBy: string }[],
-  leaseMs: number,
-): Promise<Set<string>> {
-  const result = await pool.query<{ id: string }>({
-    name: 'extend_leases',
-    text: `update event set due_at = now() + $3 * interval '1 millisecond'
-      from unnest($1::text[], $2::text[]) as held (id, leased_by)
-      where event.id = held.id and event.leased_by = held.leased_by and state = 'WAITING' returning event.id`,
-    values: [held.map((entry) => entry.id), held.map((entry) => entry.leasedBy), leaseMs],
-  })
-  return new Set(result.rows.map((row) => row.id))
-}
-
-/** Gives deliveries back untouched, due after the delay: the route was not ready after all, or the worker stops. */
-export async function releaseLeases(
-  pool: pg.Pool,
-  held: readonly { id: string; leasedBy: string }[],
+  held: readonly { id: string; version: string }[],
   delayMs: number,
 ): Promise<void> {
   await pool.query({
-    name: 'release_leases',
-    text: `update event set due_at = now() + $3 * interval '1 millisecond', leased_by = null
-      from unnest($1::text[], $2::text[]) as held (id, leased_by)
-      where event.id = held.id and event.leased_by = held.leased_by and state = 'WAITING'`,
-    values: [held.map((entry) => entry.id), held.map((entry) => entry.leasedBy), delayMs],
+    name: 'postpone_deliveries',
+    text: `update event set due_at = now() + $3 * interval '1 millisecond'
+      from unnest($1::text[], $2::xid[]) as held (id, version)
+      where event.id = held.id and event.xmin = held.version and state = 'WAITING'`,
+    values: [held.map((entry) => entry.id), held.map((entry) => entry.version), delayMs],
   })
 }
 
@@ -147,22 +128,16 @@ export async function buryWaiting(pool: pg.Pool, installationId: string, limit =
   return result.rowCount ?? 0
 }
 
-/** Takes the oldest waiting delivery of a route that nobody holds, due or not: the probe of a paused route. */
+/** Reads the oldest waiting delivery of a route that this worker holds, due or not: the probe of a paused route. */
 export async function claimOldest(
   pool: pg.Pool,
   { installationId, exceptPaths }: { installationId: string; exceptPaths: readonly string[] },
-  leaseMs: number,
-  leasedBy: string,
+  exceptIds: readonly string[],
 ): Promise<ClaimedDelivery | undefined> {
   const result = await pool.query<ClaimedDelivery>(
-    `with oldest as (
-       select id from event where installation_id = $1 and state = 'WAITING' and (leased_by is null or due_at <= now())
-         and path <> all($4)
-       order by id limit 1 for update skip locked
-     )
-     update event set due_at = now() + $2 * interval '1 millisecond', leased_by = $3 from oldest where event.id = oldest.id
-     returning ${CLAIMED}`,
-    [installationId, leaseMs, leasedBy, exceptPaths],
+    `select ${CLAIMED} from event where installation_id = $1 and state = 'WAITING' and path <> all($2) and id <> all($3)
+     order by id limit 1`,
+    [installationId, exceptPaths, exceptIds],
   )
   return result.rows[0]
 }

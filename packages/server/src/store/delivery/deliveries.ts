@@ -129,7 +129,7 @@ export interface Attempt {
 export function attemptsOf(db: Db, eventIds: readonly string[]): Promise<Attempt[]> {
   if (eventIds.length === 0) return Promise.resolve([])
   return db
-    .selectFrom('attempt')
+    .selectFrom('delivery_attempt')
     .select([
       'id',
       'event_id as eventId',

@@ -25,11 +25,11 @@ async function putBack(db: Db, which: RawBuilder<unknown>): Promise<number> {
   return Number(result.numAffectedRows ?? 0n)
 }
 
-/** Sends one delivery again. One that a worker is just sending is left to it. */
+/** Sends one delivery again. One that waits and is due is sent anyway, or just being sent. */
 export function replayOne(db: Db, eventId: string): Promise<number> {
   return putBack(
     db,
-    sql`select id from event where id = ${eventId} and body is not null and (state <> 'WAITING' or leased_by is null) for update`,
+    sql`select id from event where id = ${eventId} and body is not null and (state <> 'WAITING' or due_at > now()) for update`,
   )
 }
 
@@ -61,8 +61,9 @@ export async function replayMany(db: Db, filter: ReplayFilter): Promise<number> 
 
 /** Makes everything that waits on a route due now; returns how many wait. */
 export async function hastenWaiting(db: Db, installationId: string): Promise<number> {
-  await sql`update event set due_at = now() where installation_id = ${installationId} and state = 'WAITING'
-    and leased_by is null and due_at > now()`.execute(db)
+  await sql`update event set due_at = now() where installation_id = ${installationId} and state = 'WAITING' and due_at > now()`.execute(
+    db,
+  )
   const result = await sql<{ count: number }>`select count(*)::int as count from event
     where installation_id = ${installationId} and state = 'WAITING'`.execute(db)
   return result.rows[0]?.count ?? 0

@@ -6,7 +6,8 @@ import { packBytes } from '../database/packed-bytes.ts'
 /** The outcome of an attempt, as it is kept. */
 export interface Settlement {
   eventId: string
-  leasedBy: string
+  /** The version of the row that was sent. */
+  version: string
   state: StoredDeliveryState
   reason: string | null
   dueAt: Date
@@ -30,19 +31,33 @@ export interface Settlement {
   }
 }
 
+const GIVEN = `select * from unnest($2::text[], $3::xid[], $4::text[], $5::text[], $6::timestamptz[], $7::int[], $8::int[],
+      $9::int[], $10::text[], $11::int[], $12::bool[], $13::timestamptz[], $14::int[], $15::int[], $16::text[], $17::int[],
+      $18::int[], $19::int[], $20::text[], $21::text[])
+    as given (event_id, version, state, reason, due_at, attempt_count, step, crashes,
+      attempt_id, number, probe, at, duration_ms, status, error, start, length, answer_size, instance_id, release_id)`
+
+/** Of a first success, all there is to know is kept in the row of the event. */
+const settleFirst = {
+  name: 'settle_first_successes',
+  text: `with given as (${GIVEN})
+    update event set state = given.state, reason = given.reason, due_at = given.due_at, leased_by = null,
+      attempt_count = given.attempt_count, step = given.step, crashes = given.crashes, last_status = given.status,
+      last_attempt_at = given.at, settled_at = now(), first_id = given.attempt_id, first_at = given.at,
+      first_ms = given.duration_ms, first_status = given.status,
+      first_answer = substring($1::bytea from given.start for given.length), first_answer_size = given.answer_size,
+      first_instance_id = given.instance_id, first_release_id = given.release_id
+    from given where event.id = given.event_id and event.xmin = given.version and event.state = 'WAITING'
+    returning event.id`,
+}
+
 const settle = {
   name: 'settle_deliveries',
-  text: `with given as (
-      select * from unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::timestamptz[], $7::int[], $8::int[], $9::int[],
-        $10::text[], $11::int[], $12::bool[], $13::timestamptz[], $14::int[], $15::int[], $16::text[], $17::int[], $18::int[],
-        $19::int[], $20::text[], $21::text[])
-      as given (event_id, leased_by, state, reason, due_at, attempt_count, step, crashes,
-        attempt_id, number, probe, at, duration_ms, status, error, start, length, answer_size, instance_id, release_id)
-    ), settled as (
+  text: `with given as (${GIVEN}), settled as (
       update event set state = given.state, reason = given.reason, due_at = given.due_at, leased_by = null,
         attempt_count = given.attempt_count, step = given.step, crashes = given.crashes, last_status = given.status,
         last_attempt_at = given.at, settled_at = case when given.state = 'WAITING' then null else now() end
-      from given where event.id = given.event_id and event.leased_by = given.leased_by
+      from given where event.id = given.event_id and event.xmin = given.version and event.state = 'WAITING'
       returning event.id
     ), recorded as (
       insert into attempt (id, event_id, number, probe, at, duration_ms, status, error, answer, answer_size, instance_id, release_id)
@@ -56,18 +71,34 @@ const settle = {
 type Queryable = Pick<pg.Pool | pg.PoolClient, 'query'>
 
 /**
- * Keeps outcomes of attempts in one commit. The attempt is always recorded, because it was made; the delivery changes only while
- * the lease is still ours. Gives for each whether it was.
+ * Keeps outcomes of attempts. The attempt is always recorded, because it was made; the delivery changes only if nobody changed it
+ * since it was read. Gives for each whether it did.
  */
 export async function settleDeliveries(client: Queryable, all: readonly Settlement[]): Promise<boolean[]> {
+  const first = all.filter(isFirstSuccess)
+  const settled = first.length === 0 ? new Set<string>() : await write(client, settleFirst, first)
+  const rest = all.filter((one) => !settled.has(one.eventId))
+  if (rest.length > 0) for (const id of await write(client, settle, rest)) settled.add(id)
+  return all.map((one) => settled.has(one.eventId))
+}
+
+function isFirstSuccess({ state, attempt }: Settlement): boolean {
+  return state === 'DELIVERED' && attempt.number === 1 && !attempt.probe
+}
+
+async function write(
+  client: Queryable,
+  statement: typeof settle | typeof settleFirst,
+  all: readonly Settlement[],
+): Promise<Set<string>> {
   const answers = packBytes(all.map((one) => one.attempt.sealedAnswer))
   const column = <Value>(of: (one: Settlement) => Value): Value[] => all.map(of)
   const result = await client.query<{ id: string }>({
-    ...settle,
+    ...statement,
     values: [
       answers.bytes,
       column((one) => one.eventId),
-      column((one) => one.leasedBy),
+      column((one) => one.version),
       column((one) => one.state),
       column((one) => one.reason),
       column((one) => one.dueAt),
@@ -88,6 +119,5 @@ export async function settleDeliveries(client: Queryable, all: readonly Settleme
       column((one) => one.attempt.releaseId),
     ],
   })
-  const settled = new Set(result.rows.map((row) => row.id))
-  return all.map((one) => settled.has(one.eventId))
+  return new Set(result.rows.map((row) => row.id))
 }

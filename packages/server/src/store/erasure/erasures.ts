@@ -81,6 +81,7 @@ export async function purgeRows(db: Db, kind: ErasedKind, installationId: string
 export async function purgeAnswers(db: Db, eventIds: string[]): Promise<void> {
   if (eventIds.length === 0) return
   await sql`update attempt set answer = null where event_id = any(${eventIds})`.execute(db)
+  await sql`update event set first_answer = null where id = any(${eventIds}) and first_answer is not null`.execute(db)
 }
 
 /** Documents about many calls: what names somebody is taken out of them, and the rest stays. */

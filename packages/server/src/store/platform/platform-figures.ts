@@ -36,9 +36,9 @@ const APPS = 10
 
 type Waiting = Pick<PlatformFigures, 'waiting' | 'oldestSeconds' | 'overdueSeconds' | 'apps' | 'fullestRoute'>
 
-const waitingQuery = sql<Waiting & { leased: number }>`
+const waitingQuery = sql<Waiting>`
   with waiting as materialized (
-    select installation_id, listing_id, received_at, due_at, leased_by is not null and due_at > now() as leased
+    select installation_id, listing_id, received_at, due_at
     from event where state = 'WAITING' limit ${sql.lit(COUNTED)}
   ), apps as (
     select waiting.listing_id, count(*)::int as waiting, min(received_at) filter (where installation.state = 'RUNNING') as oldest
@@ -46,7 +46,6 @@ const waitingQuery = sql<Waiting & { leased: number }>`
     group by waiting.listing_id order by 2 desc, 1 limit ${sql.lit(APPS)}
   )
   select (select count(*)::int from waiting) as waiting,
-    (select count(*)::int from waiting where leased) as leased,
     coalesce((select extract(epoch from now() - min(received_at)) from waiting), 0)::float8 as "oldestSeconds",
     coalesce((select extract(epoch from now() - min(waiting.due_at)) from waiting
       join installation on installation.id = waiting.installation_id and installation.state = 'RUNNING'
@@ -62,6 +61,7 @@ const restQuery = sql<Omit<PlatformFigures, keyof Waiting>>`
   select
     (select count(*)::int from (select 1 from event where state = 'DEAD' limit ${sql.lit(COUNTED)}) as dead) as dead,
     json_build_array(
+      json_build_object('label', 'route', 'count', (select count(*) from delivery_lease where lease_until > now())),
       json_build_object('label', 'deployment', 'count', (select count(*) from deployment where lease_until > now())),
       json_build_object('label', 'installation', 'count', (select count(*) from installation where lease_until > now()))
     ) as leases,
@@ -87,6 +87,5 @@ function counts(rows: ReturnType<typeof sql>) {
 export async function readPlatformFigures(db: Db): Promise<PlatformFigures> {
   const [waiting, rest] = [(await waitingQuery.execute(db)).rows[0], (await restQuery.execute(db)).rows[0]]
   if (waiting === undefined || rest === undefined) throw new Error('The figures of the platform have no row.')
-  const { leased, ...events } = waiting
-  return { ...rest, ...events, leases: [{ label: 'event', count: leased }, ...rest.leases] }
+  return { ...rest, ...waiting }
 }

@@ -55,7 +55,7 @@ export interface TracedAttempt {
 export function attemptsOfEvents(db: Db, eventIds: readonly string[]): Promise<TracedAttempt[]> {
   if (eventIds.length === 0) return Promise.resolve([])
   return db
-    .selectFrom('attempt')
+    .selectFrom('delivery_attempt')
     .select(['event_id as eventId', 'at', 'number', 'duration_ms as durationMs', 'status', 'error', 'probe'])
     .where('event_id', 'in', eventIds)
     .orderBy('id', 'desc')

@@ -10,6 +10,22 @@ import type { Json, OptionalTime, Time } from './core.ts'
 export type PauseReason = 'failing' | 'gone'
 export type CallKind = 'autofill' | 'rater' | 'other' | 'public'
 
+interface AttemptRow {
+  id: string
+  event_id: string
+  number: number
+  probe: Generated<boolean>
+  at: Time
+  duration_ms: number
+  status: number | null
+  error: string | null
+  /** Sealed beginning of the answer. */
+  answer: Buffer | null
+  answer_size: Generated<number>
+  instance_id: string | null
+  release_id: string | null
+}
+
 export interface EventTables {
   account_erasure: {
     event_id: string
@@ -64,22 +80,26 @@ export interface EventTables {
     last_status: number | null
     last_attempt_at: OptionalTime
     settled_at: OptionalTime
+    /** The first attempt, if it succeeded; others are rows of their own. */
+    first_id: string | null
+    first_at: OptionalTime
+    first_ms: number | null
+    first_status: number | null
+    /** Sealed. */
+    first_answer: Buffer | null
+    first_answer_size: number | null
+    first_instance_id: string | null
+    first_release_id: string | null
   }
-  attempt: {
-    id: string
-    event_id: string
-    number: number
-    probe: Generated<boolean>
-    at: Time
-    duration_ms: number
-    status: number | null
-    error: string | null
-    /** Sealed beginning of the answer. */
-    answer: Buffer | null
-    answer_size: Generated<number>
-    instance_id: string | null
-    release_id: string | null
+  /** Which worker sends the events of a route at the moment. */
+  delivery_lease: {
+    installation_id: string
+    lease_holder: string
+    lease_until: Time
   }
+  attempt: AttemptRow
+  /** A view of every attempt, wherever it is kept. */
+  delivery_attempt: AttemptRow
   field_use: {
     installation_id: string
     day: Time
