@@ -5,8 +5,8 @@ import { giveRoutesBack, takeRoutes } from '../../packages/server/src/store/deli
 import { testRoute } from '../../packages/server/src/testing/routes.ts'
 import { contest } from '../harness/contest.ts'
 import { type EventScene, startEventScene } from '../harness/event-scene.ts'
-import { event, eventBody } from '../harness/intake.ts'
 import { rangeOf, shownRange } from '../harness/figures.ts'
+import { event, eventBody } from '../harness/intake.ts'
 import type { Suite } from '../harness/suite.ts'
 
 const SECONDS = 2

@@ -83,7 +83,10 @@ async function ofSources(
 ): Promise<JavaProgram> {
   const classes = join(work, 'classes')
   say?.(`javac of ${sources.length} files`)
-  await runTool('javac', ['-encoding', 'UTF-8', '-d', classes, '-cp', join(dir, 'lib', '*'), ...sources], { cwd: dir, lacking })
+  await runTool('javac', ['-encoding', 'UTF-8', '-d', classes, '-cp', join(dir, 'lib', '*'), ...sources], {
+    cwd: dir,
+    lacking,
+  })
   const files = new Map<string, string>()
   for await (const path of walk(classes, () => true)) files.set(`app/classes/${path}`, join(classes, path))
   const classPath = '/app/classes:/app/lib/*'
