@@ -57,8 +57,8 @@ export const server: Record<string, string[]> = {
   'front-process.ts': ['*'],
   'open-front.ts': ['*'],
   'app.ts': ['*'],
-  // What app.ts wires by itself: gateway and deliveries, which share their view of the routes.
-  'data-plane.ts': ['*'],
+  // The pieces that app.ts puts together: what every role needs, and each role.
+  wiring: ['*'],
   // Commands of their own, beside starting.
   'create-operator.ts': ['*'],
   'remove-applications.ts': ['*'],

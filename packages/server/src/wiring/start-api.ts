@@ -1,0 +1,53 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Platform } from '../actions/platform/platform.ts'
+import type { ReadinessWatch } from '../actions/platform/readiness.ts'
+import { registerDocs } from '../api/docs/docs.ts'
+import { registerDownloads } from '../api/docs/downloads.ts'
+import { createApiServer } from '../api/http/server.ts'
+import { registerConsole } from '../api/platform/console.ts'
+import { registerHealth } from '../api/platform/health.ts'
+import { allRoutes } from '../api/routes.ts'
+import type { AppConfig } from '../app-config.ts'
+import { guarded } from '../lib/guarded.ts'
+import { version } from '../lib/process/version.ts'
+import { registerRegistry } from '../registry/register-registry.ts'
+import { registerScim } from '../scim/register-scim.ts'
+import { startRegistryCare } from '../workers/registry-care.ts'
+import { originOf } from './origin-of.ts'
+import type { Stops } from './stops.ts'
+
+export interface ApiParts {
+  /** What `/readyz` says besides the database. */
+  report: Record<string, unknown>
+  readiness: ReadinessWatch
+  isEnding: () => boolean
+}
+
+/** The role `api`: interface, console, documentation, registry and SCIM on one port. */
+export async function startApi(platform: Platform, config: AppConfig, parts: ApiParts, stops: Stops): Promise<void> {
+  const { report, readiness, isEnding } = parts
+  const api = await createApiServer(platform, allRoutes(platform), {
+    version,
+    trustedProxies: config.trustedProxies,
+    anyOwnHost: config.laptop,
+  })
+  registerHealth(api, platform, () => report, readiness)
+  registerDocs(api)
+  registerDownloads(api, () => platform.addresses.publicUrl)
+  await registerRegistry(api, platform)
+  await registerScim(api, platform)
+  registerConsole(api)
+  const failed = (error: unknown) =>
+    platform.log.error({ error }, 'A request could not be told that its connection ends')
+  const closeWhileEnding = (_request: IncomingMessage, response: ServerResponse) => {
+    if (isEnding()) response.setHeader('connection', 'close')
+  }
+  api.server.prependListener('request', guarded(failed, closeWhileEnding))
+  await api.listen({ host: config.bind, port: config.ports.api })
+  stops.add(() => api.close())
+  // Beside the registry: elsewhere its bytes would seem to be lost.
+  stops.keep(await platform.quarantine.begin(() => startRegistryCare(platform)))
+  const bound = api.server.address()
+  const port = typeof bound === 'object' && bound !== null ? bound.port : config.ports.api
+  platform.addresses.publicUrl ||= originOf(config.bind, port)
+}
