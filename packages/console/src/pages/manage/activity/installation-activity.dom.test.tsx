@@ -137,9 +137,14 @@ describe('the activity of an installation', () => {
 
 it('policies are found by their locator in the search of every page', async () => {
   const found = { locator: '100002122', firstAt: at, lastAt: at, entries: 3, installations: 1 }
-  const own = { listPolicies: whole(found), listInstallations: whole(), listTenants: whole(), listListings: whole() }
+  const others = { listInstallations: whole(), listTenants: whole(), listListings: whole(), listMembers: whole() }
   const { user, router } = visit('/manage/policies', {
-    answers: { ...own, getPolicyActivity: whole(entry()), getInstallation: installation() },
+    answers: {
+      ...others,
+      listPolicies: whole(found),
+      getPolicyActivity: whole(entry()),
+      getInstallation: installation(),
+    },
   })
   await screen.findByRole('table', { name: 'Policies' })
   await user.keyboard('/')
