@@ -125,7 +125,7 @@ describe('a test event', () => {
     const payload = (await get(`/deliveries/${sent.deliveryId}/payload`)).json()
     expect(payload).toMatchObject({ username: 'mkt-test', type: 'policy.issue', data: { policyLocator: 'P-7' } })
     const { items } = await owner.listAudit({ params: { org: world.organization.id } })
-    expect(items[0]).toMatchObject({ action: 'delivery.test' })
+    expect(items.map(({ action }) => action)).toContain('delivery.test')
     await expect(owner.sendTestEvent({ params: params(), body: { type: 'claim.open' } })).rejects.toMatchObject({
       code: 'illegal_move',
     })
