@@ -1,3 +1,4 @@
+import { alertIdentity } from '../actions/alert/send-alert.ts'
 import { newId, withPrefix } from '../lib/ids.ts'
 import type { Organization } from '../store/accounts/organizations.ts'
 import type { TestApi } from './api.ts'
@@ -10,7 +11,7 @@ export type World = Record<string, string>
  * installations are one real and one test launch.
  */
 export async function testWorld(api: TestApi, organization: Organization, ownerId: string): Promise<World> {
-  const { db } = api.platform
+  const { db, vault } = api.platform
   const now = api.platform.clock.now()
   const id = (prefix: string) => newId(prefix, now)
   const listing = id('lst')
@@ -170,6 +171,8 @@ export async function testWorld(api: TestApi, organization: Organization, ownerI
     })
     .execute()
   const alert = id('alr')
+  const receiver = Buffer.from(JSON.stringify({ address: 'https://alerts.example.test/', secret: null }))
+  const sealed = await vault.seal(organization.id, alertIdentity(alert), receiver)
   await db
     .insertInto('alert_rule')
     .values({
@@ -180,7 +183,7 @@ export async function testWorld(api: TestApi, organization: Organization, ownerI
       threshold: 5,
       target: 'webhook',
       shown: 'https://alerts.example.test',
-      sealed: Buffer.from('none'),
+      sealed,
       time_zone: 'UTC',
       created_by: 'somebody',
       created_at: now,

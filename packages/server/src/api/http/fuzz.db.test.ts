@@ -124,6 +124,9 @@ const leavesNothing = [
   'changeInstallation',
   'enablePerson',
   'enableOrganization',
+  // They try whether something answers, and change nothing of it.
+  'testTenant',
+  'testAlertRule',
   // What is only begun is recorded when it is finished.
   'beginTotp',
   'beginPasskey',
