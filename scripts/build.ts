@@ -1,5 +1,5 @@
-import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { dirname, join, resolve } from 'node:path'
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import { buildNodeImage, type Image, writeArchive } from '@mkt/oci'
 import { packAll } from './pack-packages.ts'
 import { buildConsole } from './run/console.mjs'
@@ -18,8 +18,6 @@ const servedPages = [
   'deploy/README.md',
   'SECURITY.md',
 ]
-/** What the platform serves at /downloads. */
-const downloads = join(root, 'dist/packages/downloads')
 const shared = ['manifest', 'contract', 'oci', 'engines']
 
 interface PackageJson {
@@ -34,10 +32,10 @@ function packageOf(name: string): PackageJson {
 
 /** The image of the platform. Close it when done. */
 export async function buildPlatformImage(): Promise<Image> {
-  await packAll(dirname(downloads))
-  // Below the server, because dependencies are looked for in the folders above.
+  // Below the server, because dependencies are looked for in the folders above; of this process, because another may build at the same time.
   const stage = join(root, 'packages/server/dist', `image-${process.pid}`)
   try {
+    await packAll(join(stage, 'dist/packages'))
     stagePlatform(stage)
     return await buildNodeImage({
       dir: stage,
@@ -59,7 +57,9 @@ function stagePlatform(stage: string): void {
   cpSync(join(root, 'packages/server/package.json'), join(stage, 'packages/server/package.json'))
   cpSync(join(root, 'docs'), join(stage, 'docs'), { recursive: true })
   for (const page of servedPages) cpSync(join(root, page), join(stage, page))
-  cpSync(downloads, join(stage, 'dist/packages/downloads'), { recursive: true })
+  // What the platform serves at /downloads goes along, the packages it was made of do not.
+  for (const name of readdirSync(join(stage, 'dist/packages')))
+    if (name !== 'downloads') rmSync(join(stage, 'dist/packages', name), { recursive: true })
   if (!buildConsole(root, process.execPath)) throw new Error('The console does not build, so the image would lack it.')
   cpSync(join(root, 'packages/console/dist'), join(stage, 'packages/console/dist'), { recursive: true })
   // A container is given its database; the one from npm is for laptops.
