@@ -223,7 +223,8 @@ it('completes words for three shells', async () => {
 it('completes the names of listings where a command takes one, and files where nobody is logged in', async () => {
   const { out } = await mkt('completion', 'bash')
   const tool = join(dir, 'mkt')
-  writeFileSync(tool, '#!/bin/sh\n[ "$*" = "completion --names listing" ] && echo acme/rater && echo acme/other\n')
+  const names = ['acme/rater', 'acme/other', 'acme/$(echo>planted)'].map((name) => `echo '${name}'`).join('; ')
+  writeFileSync(tool, `#!/bin/sh\nif [ "$*" = "completion --names listing" ]; then ${names}; fi\n`)
   chmodSync(tool, 0o755)
   const complete = (line: string) => {
     const script = `${out}\nPATH="${dir}:$PATH"\nCOMP_WORDS=(${line})\nCOMP_CWORD=$((\${#COMP_WORDS[@]}-1))\n_mkt\nprintf '%s\\n' "\${COMPREPLY[@]}"`
@@ -233,6 +234,9 @@ it('completes the names of listings where a command takes one, and files where n
   expect(complete('mkt restart --no')).toEqual(['--no-wait'])
   expect(complete('mkt res')).toEqual(['restart'])
   expect(complete('mkt tenants schema a')).toEqual([''])
+  // Nothing that is written in a name is run.
+  expect(complete('mkt restart acme/')).toHaveLength(3)
+  expect(existsSync(join(dir, 'planted'))).toBe(false)
 })
 
 describe('explain', () => {

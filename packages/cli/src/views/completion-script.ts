@@ -56,8 +56,13 @@ ${cases.join('\n')}
     [[ -n $words || $path != *" "* ]] && break
     path="\${path% *}"
   done
-  [[ -n $names && $current != -* ]] && words="$words $(mkt completion --names "$names" 2>/dev/null)"
   COMPREPLY=($(compgen -W "$words" -- "$current"))
+  # Not by compgen: it would run what is written in a name.
+  if [[ -n $names && $current != -* ]]; then
+    for word in $(mkt completion --names "$names" 2>/dev/null); do
+      [[ $word == "$current"* ]] && COMPREPLY+=("$word")
+    done
+  fi
   [[ \${#COMPREPLY[@]} -gt 0 ]] || COMPREPLY=($(compgen -f -- "$current"))
 }
 complete -F _mkt mkt`

@@ -24,7 +24,7 @@ const kinds = {
     return items.map(({ listing }) => listing.name)
   },
   tenant: async (client: Client) =>
-    (await allTenants(client, (await ownOrganization(client)).id)).map(({ name, id }) => (/\s/.test(name) ? id : name)),
+    (await allTenants(client, (await ownOrganization(client)).id)).map(({ name, id }) => (isWord(name) ? name : id)),
   release: async (client: Client, cwd: string) => {
     const { id } = await meantListing(client, cwd, undefined)
     const versions: string[] = []
@@ -36,7 +36,10 @@ const kinds = {
 export type NameKind = keyof typeof kinds
 export const nameKinds = Object.keys(kinds) as NameKind[]
 
+/** Whether a shell takes a name as it is. Bash runs `$(…)` in the words it is given to complete, and people choose names. */
+const isWord = (name: string) => /^[\p{L}\p{N}][\p{L}\p{N}._@:+/-]*$/u.test(name)
+
 /** The names of one kind, sorted, each once. */
 export async function namesOf(kind: NameKind, client: Client, cwd: string): Promise<string[]> {
-  return [...new Set(await kinds[kind](client, cwd))].sort()
+  return [...new Set(await kinds[kind](client, cwd))].filter(isWord).sort()
 }
