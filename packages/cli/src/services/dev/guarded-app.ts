@@ -35,16 +35,17 @@ interface LaunchOptions {
 export async function launchGuarded(options: LaunchOptions, egress: EgressGuard): Promise<LaunchedApp> {
   const { command, dir, env, port, stateApi, output } = options
   let rules = egress.rules()
-  const program = await egress.guard.start({
-    command,
-    cwd: dir,
-    port,
-    env: () => env,
-    stateApi,
-    allowAddresses: THIS_MACHINE,
-    egress: rules,
-  })
-  const relay = await relayTo(async () => program.address, port)
+  let address: string | null = null
+  // First: where the port is taken, no program is left behind.
+  const relay = await relayTo(async () => address, port)
+  const place = { stateApi, allowAddresses: THIS_MACHINE, egress: rules }
+  const program = await egress.guard
+    .start({ command, cwd: dir, port, env: () => env, ...place })
+    .catch((error: unknown) => {
+      relay.close()
+      throw error
+    })
+  address = program.address
   const seen = new Map<string, number>()
   const look = () => {
     for (const line of refusedLines(program.counts(), seen)) output(line)
