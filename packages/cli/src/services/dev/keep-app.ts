@@ -53,11 +53,17 @@ export function keepApp(start: () => Promise<RunningApp>, print: (line: string) 
     print(tellHealth(await (await current).healthy))
   })
   let current = begin()
+  // One that could not even be started has nothing to end; it must not keep the next one from being tried.
+  const end = () =>
+    current.then(
+      (app) => app.stop(),
+      () => {},
+    )
   return {
     healthy: async () => (await current).healthy,
     url: async () => ((await (await current).healthy) ? (await current).url : undefined),
     async restart(between) {
-      await (await current).stop()
+      await end()
       await between()
       if (stopped) return false
       crashes = 0
@@ -66,7 +72,7 @@ export function keepApp(start: () => Promise<RunningApp>, print: (line: string) 
     },
     async stop() {
       stopped = true
-      await (await current).stop()
+      await end()
     },
     starting: () => (underWay > 0 ? starts : undefined),
   }
