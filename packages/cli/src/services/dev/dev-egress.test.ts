@@ -34,6 +34,11 @@ it('an address of this machine that is entered is open while it is', () => {
   expect(entered('')).toEqual([{ host: '127.0.0.1', port: 7080 }])
 })
 
+it('a host whose name begins with localhost is that host', () => {
+  const { hosts } = devEgress(manifest, { url: 'https://localhost.acme.example/x' }, 'http://127.0.0.1:7080')
+  expect(hosts).toContainEqual({ host: 'localhost.acme.example', port: 443 })
+})
+
 it('a refusal is told once, with the host, the reason and what to do', () => {
   const seen = new Map<string, number>()
   const count = { hour: 'h', host: 'evil.example', port: 0, refused: 1, lastRefusal: 'undeclared name' } as EgressCount

@@ -22,7 +22,7 @@ export function devEgress(
 
 /** What is entered for this machine is its loopback address: no name server knows `localhost`. */
 const endpointOf = (entered: unknown) =>
-  addressEndpoint(typeof entered === 'string' ? entered.replace('//localhost', '//127.0.0.1') : entered)
+  addressEndpoint(typeof entered === 'string' ? entered.replace(/\/\/localhost(?=[:/?#]|$)/, '//127.0.0.1') : entered)
 
 /** A line for each host that was refused since the last look. `seen` keeps what was told already. */
 export function refusedLines(counts: readonly EgressCount[], seen: Map<string, number>): string[] {
