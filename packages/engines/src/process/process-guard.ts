@@ -101,6 +101,8 @@ export async function openProcessGuard(folder: string, names?: string): Promise<
         }
       } catch (error) {
         child.kill('SIGKILL')
+        // The outlet would wait for it as for one that is starting, and outlive us.
+        await rm(place, { recursive: true, force: true })
         throw error
       }
     },
