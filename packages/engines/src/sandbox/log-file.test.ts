@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { appendFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
@@ -41,4 +41,15 @@ it('a line that was sealed with another key is told, and those after it are read
   const [told] = readLog(folder, undefined, key).lines
   expect(told?.text).toBe('[a line that was sealed with another key]')
   expect(readLog(folder, undefined).lines[0]?.text).toBe('[a line that was sealed with another key]')
+})
+
+it('a line that was written in part is told, and those after it are read', () => {
+  const log = openLog(folder)
+  appendFileSync(join(folder, 'log.0'), '{"t":1767225600000,"s":"std')
+  log.write(line('lost with it'))
+  log.write(line('whole'))
+  log.close()
+  const [told, next] = readLog(folder, undefined).lines
+  expect(told?.text).toBe('[a line that was written in part]')
+  expect(next).toEqual(line('whole'))
 })

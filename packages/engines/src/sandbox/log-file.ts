@@ -68,11 +68,17 @@ export function readLog(folder: string, cursor: string | undefined, key?: Buffer
 /** An instance that was started without a key goes on writing plain rows. */
 function parseRow(text: string, key: Buffer | undefined): LogLine {
   const plain = text.startsWith('{') || key === undefined ? text : openRow(key, text)
-  if (plain === undefined || !plain.startsWith('{'))
-    return { at: new Date(), stream: 'stderr', text: '[a line that was sealed with another key]' }
-  const row = JSON.parse(plain) as Row
-  return { at: new Date(row.t), stream: row.s, text: row.x }
+  if (plain === undefined || !plain.startsWith('{')) return unreadable('that was sealed with another key')
+  try {
+    const row = JSON.parse(plain) as Row
+    return { at: new Date(row.t), stream: row.s, text: row.x }
+  } catch {
+    // A disk that was full took a part of a row. Those after it must not be lost too.
+    return unreadable('that was written in part')
+  }
 }
+
+const unreadable = (why: string): LogLine => ({ at: new Date(), stream: 'stderr', text: `[a line ${why}]` })
 
 function readPart(path: string, offset: number, length: number): Buffer {
   const file = openSync(path, 'r')
