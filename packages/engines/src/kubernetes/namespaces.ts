@@ -83,7 +83,8 @@ export function createNamespaces(cluster: Cluster, { scope, quota }: NamespaceOp
       if (found !== undefined && found.metadata?.labels?.[LABELS.scope] !== scope)
         throw new Error(`the namespace ${name} exists and is not this platform's; set another MKT_KUBERNETES_NAMESPACE`)
       await cluster.apply(planNamespace(name, { scope, app }, new Date()))
-      if (Object.keys(quota).length > 0) await cluster.apply(planQuota({ scope, namespace: name }, quota))
+      // Also an empty one: a quota that the operator has taken back must not stay in force where it was once applied.
+      await cluster.apply(planQuota({ scope, namespace: name }, quota))
       return name
     },
     async touch(name) {
