@@ -22,6 +22,7 @@ beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), 'mkt-release-'))
   for (const path of [
     'deploy',
+    'docs/kubernetes.md',
     'sdks/python',
     'packages/server/package.json',
     'package-lock.json',

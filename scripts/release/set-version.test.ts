@@ -14,6 +14,7 @@ const files = globSync(
     '{packages,examples}/*/package.json',
     '{e2e,bench}/package.json',
     'deploy/**/*',
+    'docs/kubernetes.md',
     'sdks/python/pyproject.toml',
   ],
   { cwd: root, exclude: ['**/node_modules/**'], withFileTypes: true },

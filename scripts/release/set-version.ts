@@ -12,6 +12,7 @@ const mentions: readonly [file: string, ...texts: string[]][] = [
   ['deploy/chart/Chart.yaml', '\nversion: VERSION\n', '\nappVersion: VERSION\n'],
   ['deploy/compose.yaml', 'image: mkt:VERSION\n'],
   ['deploy/README.md', 'dist/mkt-VERSION.tar'],
+  ['docs/kubernetes.md', 'dist/mkt-VERSION.tar', 'registry.example.com/mkt:VERSION'],
   ['sdks/python/pyproject.toml', '\nversion = "VERSION"\n'],
 ]
 
