@@ -5,7 +5,7 @@ import type { SpanRecorder } from '../actions/trace/span-recorder.ts'
 import { readTelemetryToken } from '../domain/deployment/telemetry-token.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { ServerExchange } from '../lib/http/server-exchange.ts'
-import { readSpans } from '../lib/otlp/read-spans.ts'
+import { type ReportedSpan, readSpans } from '../lib/otlp/read-spans.ts'
 import { within } from '../lib/schedule/within.ts'
 import { createRateLimiter } from '../lib/sharing/rate-limiter.ts'
 
@@ -14,6 +14,9 @@ const contentTypes = { json: 'application/json', protobuf: 'application/x-protob
 const BODY_MS = 10_000
 const MOST_SPANS = 512
 const MINUTE_MS = 60_000
+/** A span of another time would stretch the trace it says it belongs to, or stay longer than others. */
+const OLDEST_MS = 60 * MINUTE_MS
+const AHEAD_MS = MINUTE_MS
 const RELEASES = 10_000
 
 /** What belongs to the applications' own telemetry. */
@@ -69,13 +72,17 @@ export function createTelemetryReceiver(
           'request_invalid',
           'The body is no export request for traces in the form that content-type names.',
         )
-      const kept = found.filter(() => spans.take(releaseId, now).allowed)
+      const kept = found.filter((span) => isOfNow(span, now) && spans.take(releaseId, now).allowed)
       parts.recorder.addSpans(releaseId, kept)
     }
     parts.forwarder.add(releaseId, signal as Signal, contentTypes[form], body)
     if (form === 'json') exchange.reply(200, 'content-type: application/json\r\n', '{"partialSuccess":{}}')
     else exchange.reply(200, 'content-type: application/x-protobuf\r\n', '')
   }
+}
+
+function isOfNow({ startMs, endMs }: ReportedSpan, now: Date): boolean {
+  return startMs >= now.getTime() - OLDEST_MS && endMs <= now.getTime() + AHEAD_MS
 }
 
 function formOf(exchange: ServerExchange): 'json' | 'protobuf' {

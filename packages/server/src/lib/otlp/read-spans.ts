@@ -10,7 +10,8 @@ export interface ReportedSpan {
 }
 
 const STATUS_ERROR = 2
-const LONGEST_NAME = 200
+/** Names are kept whole until secrets in them are hidden: one that is cut before may end with half a secret. */
+const LONGEST_NAME = 1_000
 
 /**
  * Reads the spans of an export request (`ExportTraceServiceRequest`), in its binary or its JSON form, so many at most. Undefined where the
@@ -18,8 +19,8 @@ const LONGEST_NAME = 200
  */
 export function readSpans(body: Buffer, form: 'json' | 'protobuf', most: number): ReportedSpan[] | undefined {
   try {
-    const found = form === 'json' ? fromJson(JSON.parse(body.toString('utf8'))) : fromProtobuf(body)
-    return found.slice(0, most).flatMap(usable)
+    const found = form === 'json' ? fromJson(JSON.parse(body.toString('utf8')), most) : fromProtobuf(body, most)
+    return found.flatMap(usable)
   } catch {
     return undefined
   }
@@ -32,15 +33,16 @@ function usable({ traceId, name, startMs, endMs, failed }: Raw): ReportedSpan[] 
   if (typeof name !== 'string' || typeof startMs !== 'number' || typeof endMs !== 'number') return []
   if (!(startMs > 0 && endMs >= startMs && endMs < 8.64e15)) return []
   // PostgreSQL takes no NUL in text.
-  const shown = name.replaceAll('\u0000', '').toWellFormed().slice(0, LONGEST_NAME).toWellFormed()
-  return [{ traceId, name: shown === '' ? 'span' : shown, startMs, endMs, failed: failed === true }]
+  const kept = name.length > LONGEST_NAME ? '' : name.replaceAll('\u0000', '').toWellFormed()
+  return [{ traceId, name: kept === '' ? 'span' : kept, startMs, endMs, failed: failed === true }]
 }
 
 const NANOSECONDS = 1_000_000n
 
-function fromProtobuf(body: Buffer): Raw[] {
+function fromProtobuf(body: Buffer, most: number): Raw[] {
   const scopes = messagesIn(readFields(body), 1).flatMap((resource) => messagesIn(readFields(resource), 2))
-  return scopes.flatMap((scope) => messagesIn(readFields(scope), 2)).map((span) => spanFrom(readFields(span)))
+  const spans = scopes.flatMap((scope) => messagesIn(readFields(scope), 2))
+  return spans.slice(0, most).map((span) => spanFrom(readFields(span)))
 }
 
 function spanFrom(fields: readonly Field[]): Raw {
@@ -70,11 +72,12 @@ const list = (value: unknown, name: string): Record<string, unknown>[] => {
   return found as Record<string, unknown>[]
 }
 
-function fromJson(body: unknown): Raw[] {
+function fromJson(body: unknown, most: number): Raw[] {
   if (typeof body !== 'object' || body === null) throw new TypeError('no message')
   const scopes = list(body, 'resourceSpans').flatMap((resource) => list(resource, 'scopeSpans'))
   return scopes
     .flatMap((scope) => list(scope, 'spans'))
+    .slice(0, most)
     .map((span) => ({
       traceId: typeof span.traceId === 'string' ? span.traceId.toLowerCase() : undefined,
       name: span.name,
