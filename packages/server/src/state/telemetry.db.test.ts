@@ -7,6 +7,7 @@ import { platformSecret } from '../actions/platform/platform-secret.ts'
 import { telemetryToken } from '../domain/deployment/telemetry-token.ts'
 import { issueKey } from '../domain/route/key.ts'
 import { newId, withPrefix } from '../lib/ids.ts'
+import { insertTraceSpans } from '../store/trace/trace-spans.ts'
 import { type LaunchWorld, launchWorld } from '../testing/launch-world.ts'
 import { type StateServer, startStateServer } from './server.ts'
 
@@ -90,6 +91,41 @@ it("an app's own spans and its reads of state appear in the trace of the request
   expect(forCustomer.find(({ kind }) => kind === 'stateRead')).toMatchObject({ installationId, title: 'State read' })
   // One container serves many customers: its words are masked like its output.
   expect(JSON.stringify([forPublisher, forCustomer])).not.toContain('planted-secret-value')
+})
+
+it('a secret at the end of a long name is hidden whole', async () => {
+  await post('/v1/traces', requestOf(spanOf(`${'x'.repeat(190)}planted-secret-value`)))
+  const titles = (await steps(world.developer)).map(({ title }) => title)
+  expect(titles.find((title) => title.startsWith('xxx'))).toBe(`${'x'.repeat(190)}[secret]`)
+})
+
+it('a span of another time is not kept: it would stretch the trace that it names', async () => {
+  const at = (ms: number) => String(BigInt(world.platform.clock.now().getTime() + ms) * 1_000_000n)
+  const times = (startMs: number, endMs: number) => ({ startTimeUnixNano: at(startMs), endTimeUnixNano: at(endMs) })
+  const spans = [spanOf('long ago', times(-3_600_001, 0)), spanOf('far ahead', times(0, 3_600_000))]
+  expect((await post('/v1/traces', requestOf(...spans, spanOf('now')))).status).toBe(200)
+  const titles = (await steps(world.developer)).map(({ title }) => title)
+  expect(titles).toContain('now')
+  expect(titles.filter((title) => title === 'long ago' || title === 'far ahead')).toEqual([])
+})
+
+it('an app cannot crowd the steps of others out of a trace that it knows', async () => {
+  const other = await world.listing()
+  const { db, clock } = world.platform
+  const facts = { traceId, durationMs: 1, failed: false }
+  const crowd = (of: string) => {
+    const at = new Date(clock.now().getTime() - 1_000)
+    const span = { ...facts, kind: 'span' as const, name: 'crowd', at, listingId: of, installationId: null }
+    return insertTraceSpans(db, Array<typeof span>(300).fill(span))
+  }
+  const read = { ...facts, kind: 'stateRead' as const, name: 'State read', listingId, installationId }
+  await insertTraceSpans(db, [{ ...read, at: clock.now() }])
+  await crowd(other.id)
+  expect((await steps(world.admin)).map(({ kind }) => kind)).toContain('stateRead')
+  await crowd(listingId)
+  const trace = await world.developer.getTrace({ params: { id: traceId } })
+  expect(trace.cut).toBe(true)
+  expect(trace.steps.map(({ kind }) => kind)).toContain('stateRead')
 })
 
 it('metrics and logs of an app are taken', async () => {

@@ -55,9 +55,10 @@ export async function readTrace(platform: Platform, named: string, caller: Calle
   const owners = new Map(
     (await ownersOfInstallations(platform.db, installationIds)).map((owner) => [owner.installationId, owner]),
   )
-  const spans = await spansOfTrace(platform.db, traceId, 2 * mostTraceRecords)
+  const listingIds = [...new Set([...owners.values()].map(({ listingId }) => listingId))]
+  const { spans, cut: isSpanCut } = await spansOfTrace(platform.db, traceId, { listingIds, each: mostTraceRecords })
   const steps = [...recorded, ...spanSteps(caller, spans, owners)]
-  const cut = isCut || spans.length >= 2 * mostTraceRecords
+  const cut = isCut || isSpanCut
   const viewOf = (installationId: string) => {
     const owner = owners.get(installationId)
     return { view: stepView(caller, owner), listingId: owner?.listingId ?? null }
@@ -71,7 +72,7 @@ export async function readTrace(platform: Platform, named: string, caller: Calle
 /** Steps that no other record holds, as far as the caller may see them. */
 function spanSteps(
   caller: Caller,
-  spans: Awaited<ReturnType<typeof spansOfTrace>>,
+  spans: Awaited<ReturnType<typeof spansOfTrace>>['spans'],
   owners: ReadonlyMap<string, TraceOwner>,
 ): TraceStep[] {
   return placeSpans(spans, [...owners.values()]).flatMap(({ span, installationId, forCustomers }) => {

@@ -37,6 +37,7 @@ export function createSpanRecorder(platform: Pick<Platform, 'db' | 'vault' | 'lo
   const reads: TracedRead[] = []
   const spans: { releaseId: string; span: ReportedSpan }[] = []
   let dropped = 0
+  const notKept = (error: unknown) => log.warn({ err: error }, 'Steps of traces could not be kept')
 
   async function writeReads(): Promise<void> {
     const batch = reads.splice(0, BATCH)
@@ -52,26 +53,33 @@ export function createSpanRecorder(platform: Pick<Platform, 'db' | 'vault' | 'lo
   }
 
   /** One container serves many customers, so names are masked like its output. */
+  async function writeSpansOf(releaseId: string, own: readonly ReportedSpan[]): Promise<void> {
+    const release = await maskedRelease(releaseId)
+    if (release === undefined) return
+    const hide = await masks(release)
+    const rows = own.map((span) => ({
+      traceId: span.traceId,
+      kind: 'span' as const,
+      listingId: release.listingId,
+      installationId: null,
+      name: hide(span.name, LONGEST_NAME),
+      at: new Date(span.startMs),
+      durationMs: Math.min(Math.round(span.endMs - span.startMs), 2 ** 31 - 1),
+      failed: span.failed,
+    }))
+    await insertTraceSpans(db, rows)
+    await prune(rows.map((row) => row.listingId))
+  }
+
   async function writeSpans(): Promise<void> {
-    const batch = spans.splice(0, BATCH)
-    for (const releaseId of new Set(batch.map((one) => one.releaseId))) {
-      const release: MaskedRelease | undefined = await maskedRelease(releaseId)
-      if (release === undefined) continue
-      const hide = await masks(release)
-      const rows = batch
-        .filter((one) => one.releaseId === releaseId)
-        .map(({ span }) => ({
-          traceId: span.traceId,
-          kind: 'span' as const,
-          listingId: release.listingId,
-          installationId: null,
-          name: hide(span.name, LONGEST_NAME),
-          at: new Date(span.startMs),
-          durationMs: Math.min(Math.round(span.endMs - span.startMs), 2 ** 31 - 1),
-          failed: span.failed,
-        }))
-      await insertTraceSpans(db, rows)
-      await prune(rows.map((row) => row.listingId))
+    const byRelease = Map.groupBy(spans.splice(0, BATCH), ({ releaseId }) => releaseId)
+    for (const [releaseId, own] of byRelease) {
+      const reported = own.map(({ span }) => span)
+      // What cannot be written for one release is no reason to lose the spans of others.
+      await writeSpansOf(releaseId, reported).catch((error: unknown) => {
+        dropped += own.length
+        notKept(error)
+      })
     }
   }
 
@@ -94,9 +102,7 @@ export function createSpanRecorder(platform: Pick<Platform, 'db' | 'vault' | 'lo
     while (spans.length > 0) await writeSpans()
   }
 
-  const flushing = startPeriodicFlush(write, EVERY_MS, (error) =>
-    log.warn({ err: error }, 'Steps of traces could not be kept'),
-  )
+  const flushing = startPeriodicFlush(write, EVERY_MS, notKept)
   return {
     addRead(read) {
       if (reads.length >= MOST_WAITING) dropped += 1

@@ -24,16 +24,25 @@ export async function insertTraceSpans(db: Db, rows: readonly TraceSpanRow[]): P
       ${rows.map((row) => row.durationMs)}::int[], ${rows.map((row) => row.failed)}::boolean[])`.execute(db)
 }
 
-/** The oldest first. */
-export function spansOfTrace(db: Db, traceId: string, limit: number): Promise<(TraceSpanRow & { id: string })[]> {
-  return db
-    .selectFrom('trace_span')
-    .select([sql<string>`id::text`.as('id'), 'trace_id as traceId', 'kind', 'listing_id as listingId', 'name', 'at'])
-    .select(['installation_id as installationId', 'duration_ms as durationMs', 'failed'])
-    .where('trace_id', '=', traceId)
-    .orderBy('at')
-    .limit(limit)
-    .execute()
+/**
+ * The steps that these applications have in a trace, the oldest first: so many of each application and kind, because who knows a trace can
+ * report any number of spans for it.
+ */
+export async function spansOfTrace(
+  db: Db,
+  traceId: string,
+  { listingIds, each }: { listingIds: readonly string[]; each: number },
+): Promise<{ spans: (TraceSpanRow & { id: string })[]; cut: boolean }> {
+  const { rows } = await sql<TraceSpanRow & { id: string; place: string }>`
+    select id, trace_id as "traceId", kind, listing_id as "listingId", installation_id as "installationId", name, at,
+      duration_ms as "durationMs", failed, place
+    from (
+      select *, row_number() over (partition by listing_id, kind order by at, id) as place from trace_span
+      where trace_id = ${traceId} and listing_id = any(${[...listingIds]})
+    ) placed
+    where place <= ${each + 1} order by at, id`.execute(db)
+  const spans = rows.flatMap(({ place, ...span }) => (Number(place) > each ? [] : [{ ...span, id: String(span.id) }]))
+  return { spans, cut: spans.length < rows.length }
 }
 
 /** The applications that installations belong to. */
