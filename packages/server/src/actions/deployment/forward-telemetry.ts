@@ -2,10 +2,11 @@ import type { Registry } from 'prom-client'
 import { type TelemetryTarget, telemetryTarget } from '../../domain/deployment/telemetry-target.ts'
 import { figure } from '../../domain/platform/figures.ts'
 import { createTally, type Tally } from '../../lib/figures/tally.ts'
+import { guarded } from '../../lib/guarded.ts'
 import { logsRequest } from '../../lib/otlp/log-exporter.ts'
 import { attributesOf, nanoseconds, type Resource } from '../../lib/otlp/trace-request.ts'
 import { version } from '../../lib/process/version.ts'
-import { startPeriodicFlush } from '../../lib/schedule/periodic-flush.ts'
+import { createKeyedBatches } from '../../lib/schedule/keyed-batches.ts'
 import { releaseById } from '../../store/release/releases.ts'
 import { openVariables } from '../listing/open-variables.ts'
 import type { Platform } from '../platform/platform.ts'
@@ -13,7 +14,6 @@ import type { Platform } from '../platform/platform.ts'
 export type Signal = 'traces' | 'metrics' | 'logs'
 
 interface Waiting {
-  releaseId: string
   signal: Signal
   contentType: string
   /** Made when it is sent, where it names the application. */
@@ -32,8 +32,8 @@ export interface TelemetryForwarder {
 const EVERY_MS = 2_000
 const SEND_MS = 5_000
 const ANSWER_BYTES = 4_096
-const MOST_OF_RELEASE = 60
-const MOST_BYTES = 16 * 1024 * 1024
+const MB = 1024 * 1024
+const bounds = { itemsOfKey: 60, bytesOfKey: 4 * MB, bytes: 32 * MB }
 const TARGET_MS = 15_000
 const TARGETS = 2_000
 
@@ -51,8 +51,8 @@ function tallyOf(registry: Registry): Tally {
 }
 
 /**
- * Each round sends what waits, one application after the other beside the others, so that a collector that hangs delays its own application
- * only. What it does not take is dropped and counted; what waits is bounded for each release and for all.
+ * Sends what waits, the releases beside each other, so that a collector that hangs delays its own application only. What it does not
+ * take is dropped and counted; what waits is bounded for each release and for all.
  */
 export function createTelemetryForwarder(
   platform: Pick<Platform, 'db' | 'vault' | 'http' | 'log' | 'metrics' | 'clock'>,
@@ -60,9 +60,8 @@ export function createTelemetryForwarder(
   const { db, http, log, clock } = platform
   const outcomes = tallyOf(platform.metrics)
   const targets = new Map<string, Known>()
-  const counts = new Map<string, number>()
-  let waiting: Waiting[] = []
-  let bytes = 0
+  /** When this stops, by `performance.now()`: what is not sent by then is dropped. */
+  let endsAt = Number.POSITIVE_INFINITY
 
   async function targetOf(releaseId: string): Promise<Known> {
     const now = clock.now().getTime()
@@ -104,52 +103,41 @@ export function createTelemetryForwarder(
     if (target === null) return
     let isAway = false
     for (const item of items) {
-      const taken: boolean = !isAway && (await send(item, { target, resource }))
+      const taken: boolean = !isAway && performance.now() < endsAt && (await send(item, { target, resource }))
       isAway = !taken
       outcomes.add([taken ? 'sent' : 'dropped'])
     }
   }
 
-  async function round(): Promise<void> {
-    const items = waiting
-    waiting = []
-    bytes = 0
-    counts.clear()
-    const byRelease = Map.groupBy(items, ({ releaseId }) => releaseId)
-    await Promise.all([...byRelease].map(([releaseId, own]) => sendAll(releaseId, own)))
-  }
+  const failed = (error: unknown) => log.warn({ err: error }, 'Telemetry of applications could not be forwarded')
+  const batches = createKeyedBatches<Waiting>(bounds, sendAll, failed)
 
-  function gather(item: Waiting, size: number): void {
-    const { releaseId } = item
+  function gather(releaseId: string, item: Waiting, size: number): void {
     // Most publishers name no collector: what is known to have none is not gathered.
     const known = targets.get(releaseId)
     if (known?.target === null && clock.now().getTime() - known.at < TARGET_MS) return
-    const count = counts.get(releaseId) ?? 0
-    if (count >= MOST_OF_RELEASE || bytes + size > MOST_BYTES) {
-      outcomes.add(['dropped'])
-      return
-    }
-    counts.set(releaseId, count + 1)
-    bytes += size
-    waiting.push(item)
+    if (!batches.add(releaseId, item, size)) outcomes.add(['dropped'])
   }
 
-  const flushing = startPeriodicFlush(round, EVERY_MS, (error) =>
-    log.warn({ err: error }, 'Telemetry of applications could not be forwarded'),
-  )
+  const timer = setInterval(guarded(failed, batches.begin), EVERY_MS)
+  timer.unref()
   return {
     add(releaseId, signal, contentType, body) {
-      gather({ releaseId, signal, contentType, bodyOf: () => body }, body.length)
+      gather(releaseId, { signal, contentType, bodyOf: () => body }, body.length)
     },
     addLines(releaseId, lines) {
       if (lines.length === 0) return
       const bodyOf = (resource: Resource) =>
         Buffer.from(JSON.stringify(logsRequest(lines.map(recordOf), resource, version)))
-      const size = lines.reduce((sum, { text }) => sum + text.length, 0)
-      gather({ releaseId, signal: 'logs', contentType: 'application/json', bodyOf }, size)
+      const size = lines.reduce((sum, { text }) => sum + Buffer.byteLength(text), 0)
+      gather(releaseId, { signal: 'logs', contentType: 'application/json', bodyOf }, size)
     },
-    flush: () => flushing.flush(),
-    stop: () => flushing.stop(),
+    flush: () => batches.drain(),
+    async stop() {
+      clearInterval(timer)
+      endsAt = performance.now() + SEND_MS
+      await batches.drain()
+    },
   }
 }
 
