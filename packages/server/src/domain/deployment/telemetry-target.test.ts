@@ -33,6 +33,11 @@ it.each([
   ['https://otel.acme.example', 'no list'],
   ['https://otel.acme.example', 'a=line%0Abreak'],
   ['https://otel.acme.example', 'host%3A=x y%'],
+  ['https://otel.acme.example', 'Host=other.example'],
+  ['https://otel.acme.example', 'transfer-encoding=chunked'],
+  ['https://otel.acme.example/any/path?x=', undefined],
+  ['https://otel.acme.example/any/path#', undefined],
+  ['https://user:pass@otel.acme.example', undefined],
 ])('what cannot be used is refused with a reason: %s %s', (address, headers) => {
   expect(telemetryTarget(variables(address, headers), open)).toHaveProperty('refused')
 })

@@ -1,4 +1,5 @@
 import { addressEndpoint, coversHost, declaredEgress, type Manifest } from '@mkt/manifest'
+import { hopByHop } from '../../lib/http/hop-by-hop.ts'
 import { parsePairs } from '../../lib/otlp/parse-pairs.ts'
 
 /** Application variables by which a publisher names a collector of its own. Containers do not get them. */
@@ -13,6 +14,8 @@ export interface TelemetryTarget {
 const HEADER_NAME = /^[a-z0-9-]{1,100}$/i
 const HEADER_VALUE = /^[\x20-\x7e]{0,4000}$/
 const MOST_HEADERS = 20
+/** These are the business of the connection. */
+const ownHeaders = new Set([...hopByHop, 'host', 'content-length', 'content-type', 'expect'])
 
 /**
  * Where telemetry of an application is forwarded to; null where its publisher named no collector, and why not where the one it named
@@ -27,6 +30,10 @@ export function telemetryTarget(
   if (address === undefined || address === '') return null
   const endpoint = addressEndpoint(address)
   if (endpoint === undefined) return { refused: `${forwardVariables.address} is no http or https address` }
+  const { username, password } = new URL(address)
+  // What follows the path would take in the end of the address, and with it the choice of what is called.
+  if (/[?#]/.test(address) || username !== '' || password !== '')
+    return { refused: `${forwardVariables.address} has more than a host and a path` }
   const declared = declaredEgress(manifest)
   const covers = ({ host, port }: { host: string; port: number }) =>
     coversHost(host, endpoint.host) && port === endpoint.port
@@ -34,7 +41,7 @@ export function telemetryTarget(
     return { refused: 'the manifest does not declare egress to the collector' }
   const headers = parsePairs(variables[forwardVariables.headers] ?? '')
   const usable = Object.entries(headers ?? {}).every(
-    ([name, value]) => HEADER_NAME.test(name) && HEADER_VALUE.test(value),
+    ([name, value]) => HEADER_NAME.test(name) && !ownHeaders.has(name.toLowerCase()) && HEADER_VALUE.test(value),
   )
   if (headers === undefined || !usable || Object.keys(headers).length > MOST_HEADERS)
     return { refused: `${forwardVariables.headers} is no list such as authorization=Bearer%20abc` }
