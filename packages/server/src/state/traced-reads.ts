@@ -26,7 +26,10 @@ export function createTracedReads(parts: {
   spans?: SpanSink | undefined
 }): TracedReads {
   const { clock, hex, recorder, spans } = parts
-  const rates = createRateLimiter({ max: limits.tracedReads.value, windowMs: 60_000, keys: INSTALLATIONS })
+  const bound = { max: limits.tracedReads.value, windowMs: 60_000 }
+  const rates = createRateLimiter({ ...bound, keys: INSTALLATIONS })
+  // Whoever is refused is unknown, so all of them have one share.
+  const refusals = createRateLimiter({ ...bound, keys: 1 })
   return {
     answered(traceparent, installationId, began) {
       if (!rates.take(installationId, began).allowed) return
@@ -38,7 +41,7 @@ export function createTracedReads(parts: {
       spans?.add(stateReadSpan(trace, { startMs, endMs, installationId, status: 200, code: null }))
     },
     refused(traceparent, code, status) {
-      if (spans === undefined) return
+      if (spans === undefined || !refusals.take('all', clock.now()).allowed) return
       const trace = continueTrace(traceparent, hex)
       const at = clock.now().getTime()
       if (trace.parentSpanId !== null)
