@@ -21,7 +21,7 @@ beforeAll(async () => {
 
 async function launched(on: string, hooks: { hook: 'erase'; path: string }[] = []): Promise<string> {
   const listing = await world.listing({ platform: { lifecycle: hooks } })
-  const variant = on === tenantId ? 'enterprise' : 'connected'
+  const variant = on === world.tenantId ? 'connected' : 'enterprise'
   await world.platform.db.updateTable('listing').set({ variant }).where('id', '=', listing.id).execute()
   const body = { listingId: listing.id, tenantId: on, settings: {} }
   const { id } = await world.admin.launchApp({ params: { org: 'northwind' }, body })
@@ -95,4 +95,24 @@ it('an event of the connected variant, or one that names no account, erases noth
   await report(hooked, { type: 'policy.account.anonymize', data: {} })
   await erase()
   expect(world.server.seen.slice(before).filter(({ url }) => url === '/erase')).toEqual([])
+})
+
+it('a tenant whose records cannot be opened does not hold up the erasures of another', async () => {
+  const body = world.sim.enterprise({ name: 'Broken' }) as never
+  const { id: brokenTenant } = await world.admin.createTenant({ params: { org: 'northwind' }, body })
+  const account = randomUUID()
+  const [broken, sound] = [await launched(brokenTenant), await launched(tenantId)]
+  const unreadable = await report(broken, anonymized(randomUUID(), randomUUID()))
+  const named = await report(sound, { type: 'policy.quote.create', data: { accountLocator: account } })
+  await report(sound, anonymized(randomUUID(), account))
+  const { db } = world.platform
+  await db
+    .updateTable('event')
+    .set({ body: Buffer.from('torn') })
+    .where('id', '=', unreadable)
+    .execute()
+  await erase()
+  expect((await event(named)).body).toBeNull()
+  const left = await db.selectFrom('account_erasure').select('event_id').where('done_at', 'is', null).execute()
+  expect(left).toEqual([{ event_id: unreadable }])
 })

@@ -22,14 +22,19 @@ const BATCH = 50
  * of the tenant, and every app is told. Each installation gets a certificate. Doing it again finds nothing.
  */
 export async function eraseAnonymized(platform: Platform, signal: AbortSignal): Promise<void> {
-  const { db, clock } = platform
+  const { db, clock, log } = platform
   while (!signal.aborted) {
     const due = await claimAccountErasures(db, { now: clock.now(), leaseMs: LEASE_MS, limit: BATCH })
     if (due.length === 0) break
     for (const [tenantId, erasures] of Map.groupBy(due, (erasure) => erasure.tenantId)) {
-      if (tenantId !== null) await eraseInTenant(platform, tenantId, erasures)
-      const ids = erasures.map(({ eventId }) => eventId)
-      await endAccountErasures(db, ids, clock.now())
+      try {
+        if (tenantId !== null) await eraseInTenant(platform, tenantId, erasures)
+        const ids = erasures.map(({ eventId }) => eventId)
+        await endAccountErasures(db, ids, clock.now())
+      } catch (error) {
+        // Those of other tenants must not wait for it. It is due again when its lease ends.
+        log.warn({ err: error, tenantId }, 'The accounts of a tenant could not be erased; trying again later')
+      }
     }
   }
   await purgeReports(db)
