@@ -9,6 +9,7 @@ import { scimGroupsOf } from '../../store/identity/scim-groups.ts'
 import { isUnclaimed, scimUserOf } from '../../store/identity/scim-users.ts'
 import { takeSignInStep } from '../../store/identity/sign-in-steps.ts'
 import {
+  holdSsoIdentity,
   insertSsoIdentity,
   markSsoWorked,
   personOfIdentity,
@@ -122,7 +123,13 @@ export async function signInBySso(
   const providerFactor = connection.trustMfa || provesFactor(claims.amr)
   const fresh = await known(platform, person.id)
   const provider = { connectionId: connection.id, organizationId: connection.organizationId, factor: providerFactor }
-  return beginSession(platform, { ...origin, person: fresh, method: 'sso', factorAt: null, provider })
+  return beginSession(platform, {
+    ...{ ...origin, person: fresh, method: 'sso', factorAt: null, provider },
+    // Whoever unlinked the account meanwhile ended the sessions of the provider; this one must not come after them.
+    async spend(unit) {
+      if (!(await holdSsoIdentity(unit.trx, { ...identity, personId: person.id }))) throw expired()
+    },
+  })
 }
 
 /** Links the account of a person, who began this while signed in, to issuer and subject. */

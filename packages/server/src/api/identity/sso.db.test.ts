@@ -1,5 +1,7 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { sql } from 'kysely'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Organization } from '../../store/accounts/organizations.ts'
+import { deleteSsoIdentities } from '../../store/identity/sso-connections.ts'
 import { type TestApi, testApi } from '../../testing/api.ts'
 import { startDnsServer } from '../../testing/dns-server.ts'
 import { startIdentityProvider, type TestIdentityProvider } from '../../testing/identity-provider.ts'
@@ -93,6 +95,27 @@ describe('signing in with the provider of an organization', () => {
     const [last] = (await only.getSsoLinks()).links
     await expect(only.unlinkSso({ params: { id: last?.id ?? '' } })).rejects.toMatchObject({ code: 'sign_in_needed' })
     expect((await only.getSsoLinks()).links).toHaveLength(1)
+  })
+
+  it('begins no session where the account is unlinked while the provider answers', async () => {
+    idp.claims = { sub: 'racing', email: 'racing@acme.example' }
+    const { session } = await signIn()
+    const [link] = (await api.as(`Bearer ${session.token}`).getSsoLinks()).links
+    const away = await leave({ organization: 'acme' })
+    const query = await idp.signIn(away.url)
+    const { db } = api.platform
+    const isWaiting = async () => {
+      const { rows } = await sql`select pid from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
+      expect(rows).not.toEqual([])
+    }
+    const answer = await db.transaction().execute(async (trx) => {
+      await deleteSsoIdentities(trx, session.person.id, link?.id ?? '')
+      const coming = comeBack(query, away.cookie)
+      await vi.waitFor(isWaiting, { timeout: 30_000, interval: 20 })
+      return { coming }
+    })
+    expect(await answer.coming).toMatchObject({ code: 'sign_in_expired' })
   })
 
   it('refuses an address of a domain that the organization has not verified, and one the provider calls unverified', async () => {

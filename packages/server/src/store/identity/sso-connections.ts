@@ -182,6 +182,20 @@ export function ssoLinksOf(db: Db, personId: string): Promise<SsoLink[]> {
     .execute()
 }
 
+/** Whether issuer and subject are this person's still. Until the transaction ends they cannot be unlinked. */
+export async function holdSsoIdentity(db: Db, row: SsoIdentity): Promise<boolean> {
+  const found = await db
+    .selectFrom('sso_identity')
+    .select('subject')
+    .where('connection_id', '=', row.connectionId)
+    .where('issuer', '=', row.issuer)
+    .where('subject', '=', row.subject)
+    .where('person_id', '=', row.personId)
+    .forShare()
+    .executeTakeFirst()
+  return found !== undefined
+}
+
 /** Makes changes of a person's links wait for each other. */
 export async function lockSsoLinks(db: Db, personId: string): Promise<void> {
   const links = db.selectFrom('sso_identity').select('subject').where('person_id', '=', personId)
