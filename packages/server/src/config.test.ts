@@ -96,6 +96,12 @@ describe('the configuration', () => {
     )
   })
 
+  it('does not start with an audit that is to be exported and a collector that is not named', () => {
+    const endpoint = 'http://collector.example:4318'
+    expect(problemsOf({ MKT_AUDIT_OTLP: '1' }).join()).toContain('MKT_AUDIT_OTLP: Give OTEL_EXPORTER_OTLP_ENDPOINT')
+    expect(loadConfig({ MKT_AUDIT_OTLP: '1', OTEL_EXPORTER_OTLP_ENDPOINT: endpoint }).auditOtlp).toBe(true)
+  })
+
   it('takes an empty variable for one that is not set', () => {
     expect(loadConfig({ MKT_ENGINE: '', MKT_API_PORT: '' }).ports.api).toBe(7070)
   })

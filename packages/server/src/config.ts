@@ -141,6 +141,12 @@ function homelessParts(env: z.output<typeof schema>): string[] {
     .map(({ role, name }) => `  ${name}: Needed, because this process has not the role ${role} and its port is 0.`)
 }
 
+/** An audit that is meant to leave the platform must not stay here without a word. */
+function unsentAudit(env: z.output<typeof schema>): string[] {
+  if (!env.MKT_AUDIT_OTLP || env.OTEL_EXPORTER_OTLP_ENDPOINT !== undefined) return []
+  return ['  MKT_AUDIT_OTLP: Give OTEL_EXPORTER_OTLP_ENDPOINT as well: the audit is sent to that collector.']
+}
+
 /** Where only this machine reaches the accounts of a laptop start their password is its owner's business; elsewhere it must be a long one. */
 function weakPassword(env: z.output<typeof schema>): string[] {
   const password = env.MKT_BOOTSTRAP_PASSWORD
@@ -156,7 +162,7 @@ export function loadConfig(env: Record<string, string | undefined>, args: readon
   const problems = [
     ...unknown.map((arg) => `  ${arg}: unknown argument. Known: --empty.`),
     ...(parsed.success
-      ? [...homelessParts(parsed.data), ...weakPassword(parsed.data)]
+      ? [...homelessParts(parsed.data), ...weakPassword(parsed.data), ...unsentAudit(parsed.data)]
       : parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`)),
   ]
   if (!parsed.success || problems.length > 0) {
