@@ -6,11 +6,16 @@ import { otlpSink } from './audit-stream.ts'
 
 const received: { url: string | undefined; body: unknown }[] = []
 let status = 200
+let mostBytes = Number.POSITIVE_INFINITY
 const collector = createServer((request, response) => {
   json(request)
-    .then((body) => received.push({ url: request.url, body }))
-    .catch(() => {})
-    .finally(() => response.writeHead(status).end('{}'))
+    .then((body) => {
+      const size = JSON.stringify(body).length
+      if (size > mostBytes) return response.writeHead(413).end('{}')
+      received.push({ url: request.url, body })
+      return response.writeHead(status).end('{}')
+    })
+    .catch(() => response.destroy())
 })
 await new Promise<void>((listening) => collector.listen(0, '127.0.0.1', listening))
 afterAll(() => collector.close())
@@ -35,4 +40,18 @@ it('rows of the audit that a collector does not take count as not sent', async (
   expect(JSON.stringify(received[0]?.body)).toContain('release.promote')
   status = 503
   await expect(sink.send([row])).rejects.toThrow('status 503')
+})
+
+it('rows that are too many for one request are sent in several, in order', async () => {
+  const sink = otlpSink({ endpoint, headers: {}, resource: { 'service.name': 'mkt' } })
+  const ids = ['aud_1', 'aud_2', 'aud_3', 'aud_4', 'aud_5']
+  status = 200
+  mostBytes = 2_000
+  received.splice(0)
+  await sink.send(ids.map((id) => ({ ...row, id })))
+  expect(received.length).toBeGreaterThan(1)
+  const taken = received.flatMap(({ body }) => [...new Set(JSON.stringify(body).match(/aud_\d/g))])
+  expect(taken).toEqual(ids)
+  mostBytes = 100
+  await expect(sink.send([row])).rejects.toThrow('status 413')
 })

@@ -1,7 +1,7 @@
 import type { Platform } from '../actions/platform/platform.ts'
 import { type AuditSink, streamAudit } from '../actions/platform/stream-audit.ts'
 import { auditRecord } from '../domain/platform/audit-record.ts'
-import { syslogFrames, syslogLine } from '../domain/platform/syslog-line.ts'
+import { type AuditedRow, syslogFrames, syslogLine } from '../domain/platform/syslog-line.ts'
 import { logsRequest } from '../lib/otlp/log-exporter.ts'
 import { sendOtlp } from '../lib/otlp/send-otlp.ts'
 import type { Resource } from '../lib/otlp/trace-request.ts'
@@ -10,6 +10,7 @@ import { startPeriodic } from '../lib/schedule/periodic.ts'
 import { type SyslogServer, sendSyslog } from '../outbound/syslog-client.ts'
 
 const EVERY_MS = 10_000
+const TOO_LARGE = 'status 413'
 
 export interface AuditCollector {
   endpoint: string
@@ -55,15 +56,19 @@ function syslogSink(platform: Platform, server: SyslogServer): NamedSink {
   }
 }
 
-/** Unlike other log records, rows of the audit are sent until the collector takes them. */
+/**
+ * Unlike other log records, rows of the audit are sent until the collector takes them. A request that is too large for it, or for a proxy
+ * before it, is sent in halves: the same one would be refused for ever, and every later row with it.
+ */
 export function otlpSink(collector: AuditCollector): NamedSink {
-  return {
-    kind: 'otlp',
-    name: `otlp ${new URL(collector.endpoint).host}`,
-    async send(rows) {
-      const body = logsRequest(rows.map(auditRecord), collector.resource, version)
-      const refused = await sendOtlp(collector, '/v1/logs', body)
-      if (refused !== undefined) throw new Error(`The collector did not take the audit: ${refused}`)
-    },
+  async function send(rows: readonly AuditedRow[]): Promise<void> {
+    const body = logsRequest(rows.map(auditRecord), collector.resource, version)
+    const refused = await sendOtlp(collector, '/v1/logs', body)
+    if (refused === undefined) return
+    if (refused !== TOO_LARGE || rows.length === 1) throw new Error(`The collector did not take the audit: ${refused}`)
+    const half = Math.ceil(rows.length / 2)
+    await send(rows.slice(0, half))
+    await send(rows.slice(half))
   }
+  return { kind: 'otlp', name: `otlp ${new URL(collector.endpoint).host}`, send }
 }
