@@ -24,6 +24,7 @@ import { type Api, connect, type Page, signIn } from '../scripts/demo/api.ts'
 import { demoApps } from '../scripts/demo/demo-apps.ts'
 import { listApp } from '../scripts/demo/list-app.ts'
 import { becomeLive, releaseApp } from '../scripts/demo/release-app.ts'
+import { versionOf } from '../scripts/release/set-version.ts'
 import { standInForPostgres } from '../scripts/testing/postgres-image.ts'
 import { BRIDGE, type ClusterFront, startFront } from './testing/cluster-front.ts'
 import { root } from './testing/root.ts'
@@ -223,7 +224,7 @@ beforeAll(async () => {
   const docker = (args: string[]) => execFileSync('docker', args, { stdio: ['ignore', 'pipe', 'inherit'] })
   if (process.env.MKT_TEST_IMAGE !== 'loaded') {
     const image = await buildPlatformImage()
-    await writeArchive(image, join(folder, 'mkt.tar'), { name: 'mkt:0.1.0' })
+    await writeArchive(image, join(folder, 'mkt.tar'), { name: `mkt:${versionOf(root)}` })
     await image.close()
     docker(['load', '--input', join(folder, 'mkt.tar')])
   }

@@ -28,6 +28,11 @@ export const ruleVariables = {
     .describe(
       'Where applications may send data. `enforce`: where their manifest says. `report`: anywhere, and undeclared names are counted. `open`: anywhere',
     ),
+  MKT_APP_TELEMETRY: flag
+    .default(false)
+    .describe(
+      'With `1` containers may report spans, metrics and logs below the state interface (`MKT_OTLP`), and publishers may have them forwarded. The containers of trials and shadows, which reach nothing else, reach that too: a publisher who gives them the address of another release reads what they send',
+    ),
   MKT_RETRY_SCHEDULE: z
     .string()
     .transform((value) => value.split(',').map((part) => part.trim()))

@@ -83,7 +83,7 @@ export async function startStateServer(platform: Platform, options: StateServerO
     // Some applications join the address and the path with two slashes.
     const path = target.startsWith('//') ? target.slice(1) : target
     const which = path.startsWith('/state/') ? 'state' : path.startsWith('/settings/') ? 'settings' : undefined
-    if (which === undefined && isTelemetry(path))
+    if (which === undefined && platform.policy.appTelemetry === true && isTelemetry(path))
       return void receiveTelemetry(path, exchange).catch((error) => fail(error, exchange))
     if (which === undefined)
       return void answerOwn(parts, readiness, path, exchange).catch((error) => refuse(error, exchange))

@@ -75,6 +75,15 @@ const steps = async (client: LaunchWorld['admin']) => {
   return (await client.getTrace({ params: { id: traceId } })).steps
 }
 
+it('takes none where the operator has not allowed it', async () => {
+  const closed = { ...world.platform, policy: { ...world.platform.policy, appTelemetry: false } }
+  const other = await startStateServer(closed, { host: '127.0.0.1', port: 0 })
+  const { pathname } = new URL(base)
+  const answer = await fetch(`http://127.0.0.1:${other.port}${pathname}/v1/traces`, { method: 'POST', body: '{}' })
+  expect(answer.status).toBe(404)
+  await other.stop()
+})
+
 it("an app's own spans and its reads of state appear in the trace of the request it answered", async () => {
   const { keyRing, policy, clock } = world.platform
   const key = issueKey(keyRing, { installationId, releaseId, epoch: 1 }, clock.now(), policy.keyTtlSeconds)

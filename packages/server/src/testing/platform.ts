@@ -67,6 +67,7 @@ export async function testPlatform(options: { log?: Log; allowAddresses?: string
       laptop: true,
       advisoryGate: 'none' as const,
       pricingDays: 2_555,
+      appTelemetry: true,
       deliveriesAtOnce: 512,
     },
   }

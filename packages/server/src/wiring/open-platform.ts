@@ -127,6 +127,7 @@ function policyOf(config: AppConfig): Platform['policy'] {
     dnsServers: config.dnsServers,
     advisoryGate: config.advisoryGate,
     pricingDays: config.pricingDays,
+    appTelemetry: config.appTelemetry,
     deliveriesAtOnce: config.deliveriesAtOnce,
     metricsToken: loadToken(config.metricsToken.given, config.metricsToken.file),
   }

@@ -38,9 +38,17 @@ export async function startInstance(
     image: await runner.imageOf(release),
     variables: containerVariables(await openVariables(platform, release)),
     stateApi: platform.addresses.stateUrl,
-    otlp: `${platform.addresses.stateUrl}/otlp/${telemetryToken(await platformSecret(platform, 'telemetry'), release.id)}`,
+    ...(platform.policy.appTelemetry === true ? { otlp: await telemetryAddress(platform, release.id) } : {}),
     plan: plans[release.manifest.performancePlan ?? 'Standard'],
     allowAddresses: reachableAddresses(platform),
     ...(egress === undefined ? {} : { egress }),
   })
+}
+
+/** Where the containers of a release report their own spans, metrics and logs. */
+async function telemetryAddress(
+  platform: Pick<Platform, 'addresses'> & Parameters<typeof platformSecret>[0],
+  releaseId: string,
+): Promise<string> {
+  return `${platform.addresses.stateUrl}/otlp/${telemetryToken(await platformSecret(platform, 'telemetry'), releaseId)}`
 }

@@ -45,6 +45,8 @@ export interface Policy {
   advisoryGate: 'none' | 'critical' | 'high'
   /** What a scraper may read `/metrics` with. */
   metricsToken?: Secret | undefined
+  /** Whether containers may report telemetry of their own; closed ones could too. */
+  appTelemetry?: boolean
   /** How long the pricing record is kept. */
   pricingDays: number
   /** Simulated policy systems that organizations may connect in one step. */

@@ -8,11 +8,11 @@ import { createApiServer } from '../../api/http/server.ts'
 import { registerHealth } from '../../api/platform/health.ts'
 import { allRoutes } from '../../api/routes.ts'
 import type { Config } from '../../config.ts'
-import { startDataPlane } from '../../wiring/start-data-plane.ts'
 import { issueKey } from '../../domain/route/key.ts'
 import { registerRegistry } from '../../registry/register-registry.ts'
 import { startStateServer } from '../../state/server.ts'
 import { insertCallerSecret } from '../../store/route/caller-secrets.ts'
+import { startDataPlane } from '../../wiring/start-data-plane.ts'
 import { type LaunchWorld, launchWorld } from '../launch-world.ts'
 
 /** What the application of this world asks for: one of everything. */
