@@ -50,6 +50,48 @@ test('a route that is on its way back is taken again only after it arrived', asy
   expect(await again).toEqual(new Set(['a']))
 })
 
+test('a lease that is about to end is moved forward before more is claimed', async () => {
+  const { leases, take } = setUp()
+  await leases.take(['a'])
+  vi.advanceTimersByTime(2_999)
+  await leases.take(['a'])
+  expect(take).toHaveBeenCalledOnce()
+  vi.advanceTimersByTime(1)
+  await leases.take(['a'])
+  expect(take).toHaveBeenCalledTimes(2)
+})
+
+/** A heartbeat is on its way for the route, which comes to rest meanwhile. */
+async function restWhileAsking() {
+  const { leases, take, giveBack } = setUp()
+  await leases.take(['a'])
+  const answer = Promise.withResolvers<Set<string>>()
+  take.mockReturnValueOnce(answer.promise)
+  const renewed = leases.renew(['a'])
+  leases.idle('a')
+  return { leases, giveBack, renewed, answered: () => answer.resolve(new Set(['a'])) }
+}
+
+test('a route is not given back while its lease is being asked for, but soon after', async () => {
+  const { giveBack, renewed, answered } = await restWhileAsking()
+  await vi.advanceTimersByTimeAsync(250)
+  expect(giveBack).not.toHaveBeenCalled()
+  answered()
+  await renewed
+  await vi.advanceTimersByTimeAsync(250)
+  expect(giveBack.mock.calls).toEqual([[['a']]])
+})
+
+test('at the end, what is being asked for is awaited and given back', async () => {
+  const { leases, giveBack, answered } = await restWhileAsking()
+  const stopped = leases.stop()
+  await vi.advanceTimersByTimeAsync(0)
+  expect(giveBack).not.toHaveBeenCalled()
+  answered()
+  await stopped
+  expect(giveBack).toHaveBeenCalledExactlyOnceWith(['a'])
+})
+
 test('a lease that was lost is no longer held', async () => {
   const { leases, take } = setUp()
   await leases.take(['a'])
