@@ -73,6 +73,20 @@ test('a route is let go when nothing of it is on its way or in line', async () =
   expect(idle).toEqual(['a', 'b'])
 })
 
+test('a route is not let go while it is read, though the last of what was on its way ends', async () => {
+  const read = Promise.withResolvers<ClaimedDelivery[]>()
+  const due = vi.fn<ClaimSource['due']>(async () => [delivery('1', 'a')])
+  const { claims, idle } = setUp({ due })
+  const [job] = await claims.claim(1, rounds([pick('a')]))
+  due.mockReturnValue(read.promise)
+  const next = claims.claim(1, rounds([pick('a')]))
+  claims.finish(job as DeliveryJob)
+  expect(idle).toEqual([])
+  read.resolve([])
+  await next
+  expect(idle).toEqual(['a'])
+})
+
 test('a route that gave all it was asked for stays in line, and one that gave less leaves it', async () => {
   const { claims, queue } = setUp({
     due: async () => [delivery('1', 'full'), delivery('2', 'full'), delivery('3', 'less')],

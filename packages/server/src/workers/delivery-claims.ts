@@ -35,6 +35,8 @@ export class DeliveryClaims {
   readonly #source: ClaimSource
   /** What is on its way, by route. */
   readonly #sending = new Map<string, Set<string>>()
+  /** Routes whose deliveries are being read. */
+  readonly #reading = new Set<string>()
 
   constructor(queue: DeliveryQueue, leases: Leases, source: ClaimSource) {
     this.#queue = queue
@@ -77,14 +79,18 @@ export class DeliveryClaims {
     this.#rest(installationId)
   }
 
-  /** Lets go of a route of which nothing is on its way or in line. */
+  /** Lets go of a route of which nothing is on its way, in line or being read. */
   #rest(installationId: string): void {
-    if (!this.#sending.has(installationId) && !this.#queue.has(installationId)) this.#leases.idle(installationId)
+    if (this.#sending.has(installationId) || this.#queue.has(installationId)) return
+    if (!this.#reading.has(installationId)) this.#leases.idle(installationId)
   }
 
   async #claimPicks(picks: Pick[]): Promise<DeliveryJob[]> {
     try {
-      const taken = await this.#take(picks)
+      for (const { installationId } of picks) this.#reading.add(installationId)
+      const taken = await this.#take(picks).finally(() => {
+        for (const { installationId } of picks) this.#reading.delete(installationId)
+      })
       const byRoute = new Map(picks.map((pick) => [pick.installationId, pick]))
       const counts = new Map<string, number>()
       const jobs = taken.map((delivery): DeliveryJob => {
