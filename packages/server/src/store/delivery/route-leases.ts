@@ -22,11 +22,18 @@ export async function takeRoutes(
   return new Set(result.rows.map((row) => row.id))
 }
 
-/** Gives routes back, so that nobody waits for their leases to end. */
+/**
+ * Gives routes back, so that nobody waits for their leases to end. Rows are locked in the order in which others ask for them: two who
+ * take and give the same routes would wait for each other otherwise.
+ */
 export async function giveRoutesBack(pool: pg.Pool, installationIds: readonly string[], holder: string): Promise<void> {
   await pool.query({
     name: 'give_routes_back',
-    text: 'delete from delivery_lease where installation_id = any($1) and lease_holder = $2',
+    text: `with given as materialized (
+        select installation_id from delivery_lease where installation_id = any($1) and lease_holder = $2
+        order by installation_id for update
+      )
+      delete from delivery_lease using given where delivery_lease.installation_id = given.installation_id`,
     values: [installationIds, holder],
   })
 }
@@ -41,7 +48,8 @@ export async function routesOfEndedLeases(pool: pg.Pool): Promise<string[]> {
 
 /** Leases of workers that died, on routes that nobody took since. */
 export async function forgetEndedLeases(pool: pg.Pool): Promise<void> {
-  await pool.query("delete from delivery_lease where lease_until < now() - interval '1 hour'")
+  await pool.query(`delete from delivery_lease where installation_id in (
+    select installation_id from delivery_lease where lease_until < now() - interval '1 hour' for update skip locked)`)
 }
 
 /** Wakes the worker that holds these routes, wherever it runs. */
