@@ -61,9 +61,9 @@ const settle = {
       returning event.id
     ), recorded as (
       insert into attempt (id, event_id, number, probe, at, duration_ms, status, error, answer, answer_size, instance_id, release_id)
-      select attempt_id, event_id, number, probe, at, duration_ms, status, error, substring($1::bytea from start for length),
-        answer_size, instance_id, release_id
-      from given where exists (select 1 from event where id = given.event_id)
+      select attempt_id, event_id, number, probe, at, duration_ms, status, error,
+        case when event.body is not null then substring($1::bytea from start for length) end, answer_size, instance_id, release_id
+      from given join event on event.id = given.event_id
     )
     select id from settled`,
 }
@@ -72,7 +72,8 @@ type Queryable = Pick<pg.Pool | pg.PoolClient, 'query'>
 
 /**
  * Keeps outcomes of attempts. The attempt is always recorded, because it was made; the delivery changes only if nobody changed it
- * since it was read. Gives for each whether it did.
+ * since it was read. An answer to an event that was erased meanwhile is not kept: it may repeat what the event said. Gives for
+ * each whether the delivery changed.
  */
 export async function settleDeliveries(client: Queryable, all: readonly Settlement[]): Promise<boolean[]> {
   const first = all.filter(isFirstSuccess)
