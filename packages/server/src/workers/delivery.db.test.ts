@@ -372,6 +372,30 @@ test('a delivery that a person replayed while it was sent is sent again, and bot
   expect(app.seen).toHaveLength(2)
 })
 
+test('an outcome that is not kept is not noted as a dead letter', async () => {
+  // Routes have no installations here.
+  await database.pool.query('alter table installation_entry drop constraint installation_entry_installation_id_fkey')
+  let refuse = () => {}
+  const { app, route } = await launch((_request, response) => {
+    if (app.seen.length === 2) response.end()
+    else refuse = () => response.writeHead(422).end()
+  })
+  work()
+  const noted = async () =>
+    (await database.db.selectFrom('installation_entry').select('details').execute()).map(
+      ({ details }) => (details as { deliveryId: string }).deliveryId,
+    )
+  const replayed = await send(route)
+  await eventually(() => expect(app.seen).toHaveLength(1))
+  await database.pool.query('update event set due_at = now() where id = $1', [replayed])
+  refuse()
+  await until(replayed, 'DELIVERED')
+  const refused = await send(route)
+  await eventually(() => expect(app.seen).toHaveLength(3))
+  refuse()
+  await eventually(async () => expect(await noted()).toEqual([refused.replace('evt_', 'dlv_')]))
+})
+
 test('the hourly probe of a paused route spends no attempt, and its success ends the pause', async () => {
   let status = 500
   const { app, route } = await launch((_request, response) => void response.writeHead(status).end())

@@ -56,7 +56,7 @@ export async function attemptDelivery(
     attempt: { ...attempt, probe: input.probe, at, durationMs, trace },
   })
   announceDelivery(platform, route.installationId)
-  await noteDelivery(platform, delivery, decision.delivery)
+  if (kept) await noteDelivery(platform, delivery, decision.delivery)
   return { kind: 'settled', kept, decision, health: decision.health }
 }
 
