@@ -89,7 +89,7 @@ async function backlog({ pool, intake: createIntake }: EventScene): Promise<void
       }
       times.accept.push(await timed(() => Promise.all(Array.from({ length: 200 }, () => intake.receive(route, event)))))
       times.claim.push(await timed(claim))
-      times.look.push(await timed(() => routesWithDue(pool, '', 100_000)))
+      times.look.push(await timed(() => routesWithDue(pool, 'bench', '', 100_000)))
     }
     const shown = Object.entries(times).map(([name, list]) => {
       const range = rangeOf(list)

@@ -29,7 +29,7 @@ export interface DeliveryScan {
 export function createDeliveryScan(
   { platform, pool }: Pick<DeliveryParts, 'platform' | 'pool'>,
   routes: Pick<RouteTable, 'byInstallation'>,
-  queue: DeliveryQueue,
+  { queue, holder }: { queue: DeliveryQueue; holder: string },
   done: () => void,
 ): DeliveryScan {
   const { log, clock, db } = platform
@@ -51,7 +51,7 @@ export function createDeliveryScan(
 
   async function scan(): Promise<void> {
     await readHealth()
-    const { due, last } = await routesWithDue(pool, scannedTo, ROUTES_PER_SCAN)
+    const { due, last } = await routesWithDue(pool, holder, scannedTo, ROUTES_PER_SCAN)
     for (const installationId of [...due, ...(await routesOfEndedLeases(pool))]) queue.add(installationId)
     scannedTo = last ?? ''
     if (scans % SCANS_PER_BURIAL === 0) {

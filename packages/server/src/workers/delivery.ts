@@ -73,7 +73,7 @@ export function startDeliveryWorker(
     log.error({ error, installationId }, 'Looking for due deliveries failed by a bug'),
   )
   const run = { parts, routes, queue, gate: new SendGate(options.atOnce), timers, scanMs }
-  const scan = createDeliveryScan(parts, routes, queue, () => loop.wake())
+  const scan = createDeliveryScan(parts, routes, { queue, holder: workerId }, () => loop.wake())
 
   function wake(installationId: string): void {
     queue.add(installationId)

@@ -3,14 +3,11 @@ import type { DeliveryParts } from '../actions/delivery/delivery-parts.ts'
 import type { RouteTable } from '../actions/route/route-table.ts'
 import { mustGoAlone } from '../domain/delivery/delivery.ts'
 import { isGonePath } from '../domain/delivery/route-health.ts'
-import { postponeDeliveries } from '../store/delivery/claims.ts'
+import { parkDelivery, postponeDeliveries } from '../store/delivery/claims.ts'
 import type { DeliveryJob } from './delivery-claims.ts'
 import type { DeliveryQueue } from './delivery-queue.ts'
 import type { DueTimers } from './due-timers.ts'
 import type { SendGate } from './send-gate.ts'
-
-/** What waits for a paused path is due when the pause ends, which makes everything due. */
-const PARKED_MS = 100 * 365 * 86_400_000
 
 export interface DeliveryRun {
   parts: DeliveryParts
@@ -28,7 +25,8 @@ export async function runDelivery(run: DeliveryRun, job: DeliveryJob, signal: Ab
   const { installationId } = delivery
   const known = routes.byInstallation(installationId)
   if (known !== undefined && isGonePath(queue.healthOf(installationId), delivery.path, known.releaseId)) {
-    await postponeDeliveries(parts.pool, [delivery], PARKED_MS)
+    // What this worker knows of the route may be a moment old.
+    if (!(await parkDelivery(parts.pool, delivery))) await postponeDeliveries(parts.pool, [delivery], run.scanMs)
     return
   }
   // Claimed ahead of its turn, so that the application never waits for the database.

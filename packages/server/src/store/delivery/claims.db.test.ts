@@ -1,10 +1,21 @@
 import { expect, it } from 'vitest'
 import { testDatabase } from '../../testing/database.ts'
-import { routesWithDue } from './claims.ts'
+import { eventually } from '../../testing/eventually.ts'
+import { buryWaiting, claimDeliveries, parkDelivery, routesWithDue } from './claims.ts'
+import { takeRoutes } from './route-leases.ts'
 
 const { pool } = await testDatabase()
 
-it('a scan looks at so many routes and no more, and the next one goes on behind them', async () => {
+/** Resolves when somebody waits for a lock. */
+const somebodyWaits = () =>
+  eventually(async () => {
+    const waiting = await pool.query(
+      "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+    )
+    expect(waiting.rowCount).toBe(1)
+  })
+
+it('a scan looks at so many routes and no more, the next one goes on behind them, and what others hold is passed over', async () => {
   const client = await pool.connect()
   // Only routes and times matter here, not what they belong to.
   await client.query('set session_replication_role = replica')
@@ -13,8 +24,68 @@ it('a scan looks at so many routes and no more, and the next one goes on behind 
       now() + case when route % 2 = 0 and n = 2 then interval '-1 second' else interval '1 hour' end, 'WAITING'
     from generate_series(1, 5) as route, generate_series(1, 3) as n`)
   client.release(true)
-  expect(await routesWithDue(pool, '', 3)).toEqual({ due: ['ins_2'], last: 'ins_3' })
-  expect(await routesWithDue(pool, 'ins_3', 3)).toEqual({ due: ['ins_4'], last: null })
-  expect(await routesWithDue(pool, '', 100)).toEqual({ due: ['ins_2', 'ins_4'], last: null })
-  expect(await routesWithDue(pool, 'ins_5', 3)).toEqual({ due: [], last: null })
+  expect(await routesWithDue(pool, 'wrk_1', '', 3)).toEqual({ due: ['ins_2'], last: 'ins_3' })
+  expect(await routesWithDue(pool, 'wrk_1', 'ins_3', 3)).toEqual({ due: ['ins_4'], last: null })
+  expect(await routesWithDue(pool, 'wrk_1', '', 100)).toEqual({ due: ['ins_2', 'ins_4'], last: null })
+  expect(await routesWithDue(pool, 'wrk_1', 'ins_5', 3)).toEqual({ due: [], last: null })
+  await takeRoutes(pool, ['ins_2'], 'wrk_1', 60_000)
+  await takeRoutes(pool, ['ins_4'], 'wrk_2', 60_000)
+  expect(await routesWithDue(pool, 'wrk_1', '', 100)).toEqual({ due: ['ins_2'], last: null })
+  await takeRoutes(pool, ['ins_4'], 'wrk_2', -1)
+  expect(await routesWithDue(pool, 'wrk_1', '', 100)).toEqual({ due: ['ins_2', 'ins_4'], last: null })
+})
+
+async function waitingOn(path: string) {
+  const installationId = 'ins_parked'
+  await pool.query('delete from event where installation_id = $1', [installationId])
+  await pool.query(
+    `insert into event (id, installation_id, organization_id, listing_id, path, size, received_at, due_at, state)
+     values ('evt_parked', $1, 'org', 'lst', $2, 1, now(), now(), 'WAITING')`,
+    [installationId, path],
+  )
+  await pool.query(
+    `insert into route_health (installation_id, gone_paths) values ($1, '{"/gone": {}}')
+     on conflict (installation_id) do update set gone_paths = excluded.gone_paths`,
+    [installationId],
+  )
+  const [claimed] = await claimDeliveries(pool, [{ installationId, room: 1 }], [])
+  if (claimed === undefined) throw new Error('Nothing was due.')
+  const isDue = async () => (await claimDeliveries(pool, [{ installationId, room: 1 }], [])).length === 1
+  return { claimed, isDue, installationId }
+}
+
+it('a delivery is parked only while its path is paused', async () => {
+  const gone = await waitingOn('/gone')
+  expect(await parkDelivery(pool, gone.claimed)).toBe(true)
+  expect(await gone.isDue()).toBe(false)
+  const open = await waitingOn('/open')
+  expect(await parkDelivery(pool, open.claimed)).toBe(false)
+  expect(await open.isDue()).toBe(true)
+})
+
+it('a delivery is not parked by a worker that has not heard yet that the pause ended', async () => {
+  const { claimed, isDue, installationId } = await waitingOn('/gone')
+  const resuming = await pool.connect()
+  await resuming.query('begin')
+  await resuming.query("update route_health set gone_paths = '{}' where installation_id = $1", [installationId])
+  const parked = parkDelivery(pool, claimed)
+  await somebodyWaits()
+  await resuming.query('commit')
+  resuming.release()
+  expect(await parked).toBe(false)
+  expect(await isDue()).toBe(true)
+})
+
+it('a delivery that is settled while its installation is uninstalled stays delivered', async () => {
+  const { installationId } = await waitingOn('/open')
+  const settling = await pool.connect()
+  await settling.query('begin')
+  await settling.query("update event set state = 'DELIVERED' where installation_id = $1", [installationId])
+  const buried = buryWaiting(pool, installationId)
+  await somebodyWaits()
+  await settling.query('commit')
+  settling.release()
+  expect(await buried).toBe(0)
+  const { rows } = await pool.query('select state, reason from event where installation_id = $1', [installationId])
+  expect(rows).toEqual([{ state: 'DELIVERED', reason: null }])
 })

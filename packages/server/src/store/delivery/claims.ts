@@ -72,6 +72,24 @@ export async function postponeDeliveries(
   })
 }
 
+/**
+ * Lets a delivery wait for the end of the pause of its path, which makes everything due; gives whether it does. The health of the route
+ * is locked meanwhile: a delivery that is parked just after the pause ended would wait for ever.
+ */
+export async function parkDelivery(
+  pool: pg.Pool,
+  { id, version, installationId }: Pick<ClaimedDelivery, 'id' | 'version' | 'installationId'>,
+): Promise<boolean> {
+  const result = await pool.query({
+    name: 'park_delivery',
+    text: `with health as materialized (select gone_paths from route_health where installation_id = $3 for share)
+      update event set due_at = now() + interval '100 years' from health
+      where event.id = $1 and event.xmin = $2::xid and state = 'WAITING' and health.gone_paths ? event.path`,
+    values: [id, version, installationId],
+  })
+  return result.rowCount === 1
+}
+
 /** A part of the routes with waiting events, and where the next part begins. */
 export interface DueRoutes {
   due: string[]
@@ -80,10 +98,11 @@ export interface DueRoutes {
 }
 
 /**
- * Which of the next `limit` routes with waiting events have something due now. It hops from route to route along the index of waiting
- * events, so it costs as much as `limit` says, however many routes and events wait.
+ * Which of the next `limit` routes with waiting events have something due now, without those that another worker holds: that one looks
+ * for itself, and what it is sending stays due meanwhile. It hops from route to route along the index of waiting events, so it costs as
+ * much as `limit` says, however many routes and events wait.
  */
-export async function routesWithDue(pool: pg.Pool, after: string, limit: number): Promise<DueRoutes> {
+export async function routesWithDue(pool: pg.Pool, holder: string, after: string, limit: number): Promise<DueRoutes> {
   const { rows } = await pool.query<{ id: string; due: boolean }>({
     name: 'routes_with_due',
     text: `with recursive route as (
@@ -97,8 +116,11 @@ export async function routesWithDue(pool: pg.Pool, after: string, limit: number)
         ) as next
         where route.place < $2
       )
-      select id, due_at <= now() as due from route order by id`,
-    values: [after, limit],
+      select id, due_at <= now() and not exists (
+          select 1 from delivery_lease where installation_id = route.id and lease_holder <> $3 and lease_until > now()
+        ) as due
+      from route order by id`,
+    values: [after, limit, holder],
   })
   const due = rows.filter((row) => row.due).map((row) => row.id)
   return { due, last: rows.length < limit ? null : (rows.at(-1)?.id ?? null) }
@@ -118,11 +140,14 @@ export async function routesWithWaiting(pool: pg.Pool): Promise<string[]> {
   return result.rows.map((row) => row.id)
 }
 
-/** Makes every waiting event of an uninstalled route a dead letter, a batch at a time. Returns how many. */
+/**
+ * Makes every waiting event of an uninstalled route a dead letter, a batch at a time; one that is settled meanwhile stays as it is.
+ * Returns how many.
+ */
 export async function buryWaiting(pool: pg.Pool, installationId: string, limit = 5_000): Promise<number> {
   const result = await pool.query(
     `update event set state = 'DEAD', reason = 'uninstalled', leased_by = null, settled_at = now()
-     where id in (select id from event where installation_id = $1 and state = 'WAITING' limit $2)`,
+     where id in (select id from event where installation_id = $1 and state = 'WAITING' limit $2) and state = 'WAITING'`,
     [installationId, limit],
   )
   return result.rowCount ?? 0
