@@ -13,6 +13,10 @@ export const bulkTexts = {
     count === 1
       ? '1 of the selected cannot do that now and is left alone.'
       : `${count} of the selected cannot do that now and are left alone.`,
+  notUpgraded: (count: number) =>
+    count === 1
+      ? '1 of the selected is left alone: it is offered nothing, needs configuration, or asks for more than before.'
+      : `${count} of the selected are left alone: they are offered nothing, need configuration, or ask for more than before.`,
   done: (count: number) => (count === 1 ? '1 installation changed.' : `${count} installations changed.`),
   failed: (name: string) => `${name} was not changed`,
 }

@@ -29,8 +29,8 @@ export function BulkBar({ selected, of, onAll, onClear }: Props) {
   const stop = useStopMany()
   const upgrades = upgradable(selected).filter((one) => mayDo(me, 'upgradeInstallation', one))
   const stops = stoppable(selected).filter((one) => mayDo(me, 'stopInstallation', one))
-  const left = (done: readonly Installation[]) =>
-    done.length < selected.length ? ` ${texts.left(selected.length - done.length)}` : ''
+  const left = (done: readonly Installation[], why: (count: number) => string) =>
+    done.length < selected.length ? ` ${why(selected.length - done.length)}` : ''
   const tell = ({ changed, failed }: DoneToMany) => {
     if (changed > 0) notifications.show({ message: texts.done(changed), color: 'pine' })
     for (const { name, reason } of failed)
@@ -48,7 +48,7 @@ export function BulkBar({ selected, of, onAll, onClear }: Props) {
           label={texts.upgrade(upgrades.length)}
           text={
             texts.upgradeText(upgrades.map(({ name, offer }) => `${name} ${offer?.version}`).join(', ')) +
-            left(upgrades)
+            left(upgrades, texts.notUpgraded)
           }
           act={() => upgrade.mutateAsync(upgrades).then(tell)}
         />
@@ -58,7 +58,7 @@ export function BulkBar({ selected, of, onAll, onClear }: Props) {
           size="xs"
           color="red"
           label={texts.stop(stops.length)}
-          text={texts.stopText(names(stops)) + left(stops)}
+          text={texts.stopText(names(stops)) + left(stops, texts.left)}
           act={() => stop.mutateAsync(stops).then(tell)}
         />
       ) : null}

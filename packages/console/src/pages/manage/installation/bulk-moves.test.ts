@@ -15,6 +15,12 @@ it('only installations with an offer that needs no configuration are upgraded in
   expect(upgradable([fits, needs, busy, installation({ id: 'd' })])).toEqual([fits])
 })
 
+it('a release that asks for more is not taken in bulk: what it asks for is shown with its own button', () => {
+  const asking = installation({ id: 'a', offer: { ...offer, reason: 'asks_more', asks: ['Reads claims'] } })
+  const major = installation({ id: 'b', offer: { ...offer, asks: ['Reads claims'] } })
+  expect(upgradable([asking, major])).toEqual([])
+})
+
 it('only installations whose state allows it are stopped in bulk', () => {
   const stopped = installation({ id: 'b', state: 'STOPPED', operations: ['start'] })
   expect(stoppable([installation({ id: 'a' }), stopped]).map(({ id }) => id)).toEqual(['a'])
