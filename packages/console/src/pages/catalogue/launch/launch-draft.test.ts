@@ -28,7 +28,7 @@ const manifest: Manifest = {
   },
 }
 
-const place = { org: 'org_1', listingId: 'lst_1' }
+const place = { personId: 'per_1', org: 'org_1', listingId: 'lst_1' }
 
 describe('a launch draft', () => {
   it('survives a reload', () => {
@@ -38,11 +38,28 @@ describe('a launch draft', () => {
     expect(readLaunchDraft(storage, place, manifest)).toEqual(draft)
   })
 
+  it('is not shown to another person of the same organization', () => {
+    const storage = memory()
+    keepLaunchDraft(storage, place, manifest, { tenantId: 'ten_1', settings: { plain: 'typed' }, mappings: [] })
+    const theirs = readLaunchDraft(storage, { ...place, personId: 'per_2' }, manifest)
+    expect(theirs).toEqual({ tenantId: null, settings: { plain: 'd' }, mappings: [] })
+  })
+
+  it('costs only the copy where the storage is full', () => {
+    const full = Object.assign(memory(), {
+      setItem: () => {
+        throw new Error('The storage is full.')
+      },
+    })
+    const draft = { tenantId: 'ten_1', settings: {}, mappings: [] }
+    expect(() => keepLaunchDraft(full, place, manifest, draft)).not.toThrow()
+  })
+
   it('never puts a write-only value into the storage', () => {
     const storage = memory()
     const settings = { plain: 'typed', key: 'hunter2hunter2', note: 'whispered' }
     keepLaunchDraft(storage, place, manifest, { tenantId: null, settings, mappings: [] })
-    const raw = storage.getItem('mkt.launch.org_1.lst_1') ?? ''
+    const raw = storage.getItem('mkt.launch.per_1.org_1.lst_1') ?? ''
     expect(raw).toContain('typed')
     expect(raw).not.toContain('hunter2')
     expect(raw).not.toContain('whispered')
@@ -50,7 +67,7 @@ describe('a launch draft', () => {
 
   it('opens fresh when nothing or nonsense is stored', () => {
     const storage = memory()
-    storage.setItem('mkt.launch.org_1.lst_1', '{not json')
+    storage.setItem('mkt.launch.per_1.org_1.lst_1', '{not json')
     expect(readLaunchDraft(storage, place, manifest).settings).toEqual({ plain: 'd' })
     dropLaunchDraft(storage, place)
     expect(readLaunchDraft(storage, place, manifest).tenantId).toBeNull()

@@ -10,14 +10,16 @@ export interface LaunchDraft extends ConfigurationDraft {
   credentials?: CredentialsDraft | undefined
 }
 
-/** Which launch a draft belongs to: of an app, and of the installation it copies where it does. */
+/** Which launch a draft belongs to: of a person, of an app, and of the installation it copies where it does. */
 export interface LaunchPlace {
+  personId: string
   org: string
   listingId: string
   copy?: string | undefined
 }
 
-const keyOf = ({ org, listingId, copy }: LaunchPlace) => `mkt.launch.${org}.${listingId}${copy ? `.${copy}` : ''}`
+const keyOf = ({ personId, org, listingId, copy }: LaunchPlace) =>
+  `mkt.launch.${personId}.${org}.${listingId}${copy ? `.${copy}` : ''}`
 
 /** The draft of an earlier visit, else the form as the manifest, or the configuration that is copied, opens it. */
 export function readLaunchDraft(
@@ -45,7 +47,11 @@ export function readLaunchDraft(
 export function keepLaunchDraft(storage: Storage, place: LaunchPlace, manifest: Manifest, draft: LaunchDraft): void {
   const own = draft.credentials === undefined ? {} : { ownCredentials: true }
   const kept = { tenantId: draft.tenantId, name: draft.name, ...own, ...storable(manifest, draft) }
-  storage.setItem(keyOf(place), JSON.stringify(kept))
+  try {
+    storage.setItem(keyOf(place), JSON.stringify(kept))
+  } catch {
+    // A full storage costs the copy, never the launch.
+  }
 }
 
 export function dropLaunchDraft(storage: Storage, place: LaunchPlace): void {

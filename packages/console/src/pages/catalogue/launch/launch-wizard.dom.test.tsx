@@ -61,7 +61,7 @@ describe('launching an app', () => {
     })
     // What the publisher promotes is followed, unless a release was asked for.
     expect(sent?.body).not.toHaveProperty('releaseId')
-    expect(localStorage.getItem('mkt.launch.org_acme.listing_1')).toBeNull()
+    expect(localStorage.getItem('mkt.launch.person_owner.org_acme.listing_1')).toBeNull()
   })
 
   it('asks the application first where it can be asked, and launches all the same once its doubts were read', async () => {
@@ -103,7 +103,7 @@ describe('launching an app', () => {
     await user.click(next())
     await screen.findByText(/^Enter the credentials for this application/)
     await user.type(screen.getByLabelText(/^Personal access token/), 'PAT_own')
-    expect(localStorage.getItem('mkt.launch.org_acme.listing_1')).not.toContain('PAT_own')
+    expect(localStorage.getItem('mkt.launch.person_owner.org_acme.listing_1')).not.toContain('PAT_own')
     await user.click(next())
     await user.type(await screen.findByRole('textbox', { name: /Region/ }), 'north')
     await user.click(next())
@@ -154,7 +154,7 @@ describe('launching an app', () => {
     await user.click(next())
     await user.type(await screen.findByRole('textbox', { name: /Region/ }), 'north')
     await user.type(screen.getByLabelText(/^Token/), 's3cret')
-    const kept = localStorage.getItem('mkt.launch.org_acme.listing_1') ?? ''
+    const kept = localStorage.getItem('mkt.launch.person_owner.org_acme.listing_1') ?? ''
     expect(JSON.parse(kept)).toMatchObject({ tenantId: 'tenant_1', settings: { region: 'north' } })
     expect(kept).not.toContain('s3cret')
 

@@ -61,7 +61,13 @@ export function LaunchPage() {
       />
       {releaseId && organization ? (
         copy ? (
-          <Copying key={copy} listing={listing} releaseId={releaseId} org={organization.id} copy={copy} />
+          <Copying
+            key={`${organization.id} ${copy}`}
+            listing={listing}
+            releaseId={releaseId}
+            org={organization.id}
+            copy={copy}
+          />
         ) : (
           <OfRelease
             key={`${organization.id} ${releaseId}`}

@@ -7,6 +7,7 @@ import { type CredentialsDraft, hasCredentials, replacementOf } from '../../../f
 import type { Configuration } from '../../../queries/installation/configurations.ts'
 import { useCheckLaunch, useLaunchApp } from '../../../queries/installation/installations.ts'
 import type { Listing } from '../../../queries/listing/listings.ts'
+import { useMe } from '../../../queries/session/current-organization.ts'
 import { ownedBy, useMay } from '../../../queries/session/may.ts'
 import { launch as texts } from '../../../texts/launch.ts'
 import { dropLaunchDraft, keepLaunchDraft, type LaunchDraft, readLaunchDraft } from './launch-draft.ts'
@@ -35,7 +36,8 @@ function credentialProblems(variant: Variant, draft: CredentialsDraft | undefine
 export function useLaunch({ listing, org, release, copied, copy, exactRelease, real }: Launching) {
   const { manifest } = release
   const navigate = useNavigate()
-  const place = { org, listingId: listing.id, copy }
+  const { person } = useMe()
+  const place = { personId: person.id, org, listingId: listing.id, copy }
   const [draft, setDraft] = useState<LaunchDraft>(() => readLaunchDraft(localStorage, place, manifest, copied))
   const launching = useLaunchApp(org)
   const check = useCheckLaunch(org)
