@@ -1,11 +1,12 @@
 import { expect, it } from 'vitest'
-import { notePlace, recentPlaces } from './recent-places.ts'
+import { claimPlaces, notePlace, recentPlaces } from './recent-places.ts'
 
 function storage(value?: string) {
   const held = new Map(value === undefined ? [] : [['mkt.recent', value]])
   return {
     getItem: (key: string) => held.get(key) ?? null,
     setItem: (key: string, next: string) => void held.set(key, next),
+    removeItem: (key: string) => void held.delete(key),
   }
 }
 
@@ -19,4 +20,14 @@ it('the newest place comes first, each once, and old ones are forgotten', () => 
 it('what is no place of the console is left out', () => {
   expect(recentPlaces(storage('{half'))).toEqual([])
   expect(recentPlaces(storage('[{"title":"x","href":"javascript:0"},1,null]'))).toEqual([])
+})
+
+it('another person in the same browser does not see where the one before was, signed out or not', () => {
+  const shared = storage()
+  claimPlaces(shared, 'per_1')
+  notePlace(shared, { title: 'Northwind', href: '/manage/tenants/ten_1' })
+  claimPlaces(shared, 'per_1')
+  expect(recentPlaces(shared)).toHaveLength(1)
+  claimPlaces(shared, 'per_2')
+  expect(recentPlaces(shared)).toEqual([])
 })

@@ -6,6 +6,7 @@ export interface Place {
 type KeyStorage = Pick<Storage, 'getItem' | 'setItem'>
 
 const KEY = 'mkt.recent'
+const OWNER = 'mkt.recent.of'
 const MOST = 8
 
 const isPlace = (one: unknown): one is Place =>
@@ -30,6 +31,17 @@ export function notePlace(storage: KeyStorage, place: Place): void {
   const others = recentPlaces(storage).filter(({ href }) => href !== place.href)
   try {
     storage.setItem(KEY, JSON.stringify([place, ...others].slice(0, MOST)))
+  } catch {
+    // Without room in the storage, nothing is remembered.
+  }
+}
+
+/** Before pages are shown to somebody: what another person opened in this browser is forgotten, however their session ended. */
+export function claimPlaces(storage: KeyStorage & Pick<Storage, 'removeItem'>, personId: string): void {
+  if (storage.getItem(OWNER) === personId) return
+  forgetPlaces(storage)
+  try {
+    storage.setItem(OWNER, personId)
   } catch {
     // Without room in the storage, nothing is remembered.
   }

@@ -1,4 +1,5 @@
 import { createRootRoute, createRoute, redirect } from '@tanstack/react-router'
+import { claimPlaces } from '../lib/recent-places.ts'
 import { queryClient } from '../queries/client/query-client.ts'
 import { enterAddressed } from '../queries/session/current-organization.ts'
 import { meQuery } from '../queries/session/session.ts'
@@ -14,6 +15,7 @@ export const shellRoute = createRoute({
   beforeLoad: async ({ location: { publicHref, pathname }, preload }) => {
     const me = await queryClient.ensureQueryData(meQuery)
     if (!me) throw redirect({ to: '/sign-in', search: publicHref === '/' ? {} : { next: publicHref } })
+    claimPlaces(localStorage, me.person.id)
     const foreign = preload ? undefined : enterAddressed(me)
     if (foreign) throw redirect({ to: '/$', params: { _splat: `o/${foreign}${pathname}` }, replace: true })
   },
