@@ -97,7 +97,13 @@ describe('the catalogue', () => {
     const find = async (query: object) => (await stranger.listListings({ query })).items.map((row) => row.title)
     expect(await find({ publisher: 'volcanoes' })).toEqual(['Eruption forecast'])
     expect(await find({ publisher: 'nobody-of-that-name' })).toEqual([])
+    // The words of the catalogue are gathered once a minute, however many searches find nothing.
+    api.clock.advance(60_000)
     expect(await find({ q: 'eruptoin' })).toEqual(['Eruption forecast'])
+    await make.listing(publisher, 'PUBLIC', { title: 'Subsidence' })
+    expect(await find({ q: 'subsidecne' })).toEqual([])
+    api.clock.advance(60_000)
+    expect(await find({ q: 'subsidecne' })).toEqual(['Subsidence'])
   })
 
   it('pages through ranked results without repeating or losing one', async () => {

@@ -13,6 +13,7 @@ import { belongsTo, type Caller, organizationsOf } from '../../domain/accounts/c
 import { correctWords } from '../../domain/listing/correct-words.ts'
 import { isShared } from '../../domain/listing/listing.ts'
 import { type Page, pageOf, toItems, toPage } from '../../domain/platform/page.ts'
+import { rereadEvery } from '../../lib/schedule/reread-every.ts'
 import type { Db } from '../../store/database/database.ts'
 import { countInstallations } from '../../store/installation/installations.ts'
 import { type CatalogueFilter, catalogueWords, searchListings } from '../../store/listing/catalogue.ts'
@@ -61,14 +62,18 @@ export async function oneListing(platform: Platform, caller: Caller, listing: Li
 }
 
 /** Listings with these words; where there are none, with the words of the catalogue that are spelled most alike. */
-async function findListings(db: Db, filter: CatalogueFilter, page: Page) {
+async function findListings(db: Db, filter: CatalogueFilter, page: Page, knownWords: () => Promise<string[]>) {
   const rows = await searchListings(db, filter, page)
   if (rows.length > 0 || page.after !== null || !filter.q?.trim()) return rows
-  const q = correctWords(filter.q, await catalogueWords(db))
+  const q = correctWords(filter.q, await knownWords())
   return q === undefined ? rows : searchListings(db, { ...filter, q }, page)
 }
 
+/** Gathering the words reads the text of every public listing: not with each search that finds nothing. */
+const WORDS_MS = 60_000
+
 export function listingRoutes(platform: Platform): Route[] {
+  const knownWords = rereadEvery(platform.clock, WORDS_MS, () => catalogueWords(platform.db))
   const subject = ({ params }: { params: { id: string } }) => listingSubject(platform, params.id)
   return [
     route('createListing', {
@@ -82,7 +87,7 @@ export function listingRoutes(platform: Platform): Route[] {
       async handle({ caller, query }) {
         const page = pageOf(query)
         const filter = { ...query, organizationIds: organizationsSeen(access.getListing, caller) }
-        const rows = await findListings(platform.db, filter, page)
+        const rows = await findListings(platform.db, filter, page, knownWords)
         const answers = await listingAnswers(platform, caller, rows)
         const paged = toPage(
           rows,

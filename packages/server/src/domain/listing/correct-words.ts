@@ -21,14 +21,14 @@ function nearest(word: string, known: readonly string[]): string | undefined {
   let best: { word: string; distance: number } | undefined
   for (const candidate of known) {
     if (Math.abs(candidate.length - word.length) > allowed) continue
-    const distance = editDistance(word, candidate)
+    const distance = editDistance(word, candidate, allowed)
     if (distance <= allowed && (best === undefined || distance < best.distance)) best = { word: candidate, distance }
   }
   return best?.word
 }
 
-/** Letters to add, drop, replace or swap with their neighbour until one word is the other. */
-function editDistance(a: string, b: string): number {
+/** Letters to add, drop, replace or swap with their neighbour until one word is the other; infinite once it is more than allowed. */
+function editDistance(a: string, b: string, allowed: number): number {
   let before: number[] = []
   let row = Array.from({ length: b.length + 1 }, (_, index) => index)
   for (let i = 1; i <= a.length; i += 1) {
@@ -40,6 +40,8 @@ function editDistance(a: string, b: string): number {
       if (swapped) least = Math.min(least, (before[j - 2] ?? 0) + 1)
       next.push(least)
     }
+    // A later row never gets below the least of this one.
+    if (Math.min(...next) > allowed) return Number.POSITIVE_INFINITY
     before = row
     row = next
   }
