@@ -106,6 +106,22 @@ describe('the configuration of an installation', () => {
     expect(screen.getByLabelText(/Token/, { selector: 'input' })).toHaveProperty('value', '')
   })
 
+  it('of another installation begins with its own values, whatever was typed for the one before', async () => {
+    const { user, router } = visit(path, {
+      answers: answers({
+        getInstallation: ({ params }) => installation({ id: params.id ?? '' }),
+        getConfiguration: ({ params }) =>
+          configuration({ settings: { region: params.id === 'installation_2' ? 'coast' : 'north' } }),
+      }),
+    })
+    await user.type(await region(), 'west')
+    router.history.push('/manage/installations/installation_2/configuration')
+    await user.click(await screen.findByRole('button', { name: 'Leave' }))
+    await waitFor(() => expect(router.state.location.pathname).toContain('installation_2'))
+    await waitFor(async () => expect(await region()).toHaveProperty('value', 'coast'))
+    expect(screen.queryByText(/^\d+ changes?$/)).toBeNull()
+  })
+
   it('saves a kept draft over the revision it was begun with, so that a newer one is a conflict', async () => {
     const first = visit(path, { answers: answers() })
     await first.user.type(await region(), 'west')
