@@ -9,6 +9,7 @@ import { useCreateListing } from '../../../queries/listing/listing-words.ts'
 import type { Listing } from '../../../queries/listing/listings.ts'
 import { useOrganization } from '../../../queries/session/current-organization.ts'
 import { ownedBy, useMay } from '../../../queries/session/may.ts'
+import type { Membership } from '../../../queries/session/session.ts'
 import { common } from '../../../texts/common.ts'
 import { publish } from '../../../texts/publish.ts'
 import { FailureNote } from '../../../ui/feedback/failure.tsx'
@@ -38,15 +39,18 @@ const neededBy: Record<Step, ListingWord[]> = {
 
 export function NewListingPage() {
   const organization = useOrganization()
+  return organization ? <NewListing key={organization.id} organization={organization} /> : null
+}
+
+function NewListing({ organization }: { organization: Membership }) {
   const { words, push } = useAddress()
-  const kept = useKeptDraft(`new-listing.${organization?.id}`, asPart<ListingDraft>)
+  const kept = useKeptDraft(`new-listing.${organization.id}`, asPart<ListingDraft>)
   const [draft, setDraft] = useState<ListingDraft>(() => ({ ...emptyListing, ...kept.found }))
   const step = order.find((one) => one === words.step) ?? 'basics'
   const [missing, setMissing] = useState<string[]>([])
   const [created, setCreated] = useState<Listing>()
   const create = useCreateListing()
   const mayCreate = useMay('createListing', ownedBy(organization))
-  if (!organization) return null
   if (!mayCreate) return <NotForYou />
   if (create.data) return <NewListingDone listing={create.data} />
 
