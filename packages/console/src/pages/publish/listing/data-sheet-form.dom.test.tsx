@@ -37,3 +37,18 @@ it('a change of a public app that waits is what the form shows', async () => {
   expect(await screen.findByDisplayValue('Zenith GmbH')).toBeDefined()
   expect(screen.getByText(texts.waiting)).toBeDefined()
 })
+
+it('a kept line comes back over what a colleague saved meanwhile, and takes nothing of it back', async () => {
+  const answers = (sheet: object) => ({
+    getListing: listing({ own: true, state: 'DRAFT' }),
+    getDataSheet: dataSheetOf({ sheet }),
+    getPictures: picturesOf(),
+  })
+  const open = (sheet: object) =>
+    visit('/publish/listing_1/details', { as: publisher('developer'), answers: answers(sheet) })
+  const { user } = open({ legalName: 'Zenith Ltd' })
+  await user.type(await screen.findByLabelText(texts.labels.keptFor), 'Two years')
+  open({ legalName: 'Zenith GmbH' })
+  expect(await screen.findByLabelText(texts.labels.keptFor)).toHaveProperty('value', 'Two years')
+  expect(screen.getByLabelText(texts.labels.legalName)).toHaveProperty('value', 'Zenith GmbH')
+})

@@ -22,6 +22,7 @@ import { trust } from '../../../texts/trust.ts'
 import { FailureNote } from '../../../ui/feedback/failure.tsx'
 import { Section } from '../../../ui/layout/section.tsx'
 import { SubprocessorsInput } from './subprocessors-input.tsx'
+import { type TypedLines, typedLines, withTyped } from './typed-lines.ts'
 
 const texts = trust.form
 type TextLine = keyof typeof texts.labels
@@ -59,13 +60,15 @@ export function DataSheetSection({ listing, revision, onSaved }: Props) {
 }
 
 function DataSheetForm({ listing, revision, onSaved, answer }: Props & { answer: DataSheetAnswer }) {
-  const kept = useKeptDraft(`data-sheet.${listing.id}`, asPart<DataSheet>)
+  const kept = useKeptDraft(`data-sheet.${listing.id}`, asPart<TypedLines>)
   const [opened, setOpened] = useState<DataSheet>(() => answer.waiting?.sheet ?? answer.sheet)
-  const [draft, setDraft] = useState<DataSheet>(() => kept.found ?? opened)
-  const unsaved = JSON.stringify(draft) !== JSON.stringify(opened)
+  const [draft, setDraft] = useState<DataSheet>(() => withTyped(opened, kept.found ?? {}))
+  const unsaved = Object.keys(typedLines(opened, draft)).length > 0
   const type = (next: DataSheet) => {
     setDraft(next)
-    kept.store(next)
+    const typed = typedLines(opened, next)
+    if (Object.keys(typed).length > 0) kept.store(typed)
+    else kept.forget()
   }
   const put = usePutDataSheet(listing.id)
   const save = () =>
