@@ -1,6 +1,7 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { useBlocker } from '@tanstack/react-router'
 import { useEffect } from 'react'
+import { addressOrganization } from '../queries/session/current-organization.ts'
 import { forms } from '../texts/forms.ts'
 
 const texts = forms.leave
@@ -23,7 +24,11 @@ export function LeaveGuard({ unsaved }: { unsaved: boolean }) {
     },
     [],
   )
-  const stay = () => blocker.reset?.()
+  const stay = () => {
+    // Looking at where it would have led named the organization there: links stay under the one worked in.
+    addressOrganization(undefined)
+    blocker.reset?.()
+  }
   const leave = () => {
     leavingFor = blocker.next?.pathname
     blocker.proceed?.()

@@ -3,8 +3,9 @@ import { beforeEach, expect, it } from 'vitest'
 import { chooseOrganization } from '../queries/session/current-organization.ts'
 import { acme, member, zenith } from '../testing/people.ts'
 import { visit } from '../testing/render.tsx'
-import { installation, listing, whole } from '../testing/things.ts'
+import { configuration, installation, listing, release, whole } from '../testing/things.ts'
 import { common } from '../texts/common.ts'
+import { forms } from '../texts/forms.ts'
 import { manage } from '../texts/manage.ts'
 
 const both = { ...member('owner'), organizations: [acme, zenith].map((one) => ({ ...one, role: 'owner' as const })) }
@@ -63,4 +64,26 @@ it('the page of an installation opens under the organization that owns it', asyn
   await screen.findByRole('navigation', { name: 'Notifier' })
   await waitFor(async () => expect((await sidebar()).textContent).toContain('Zenith Apps'))
   within(await sidebar().then((one) => one as HTMLElement)).getByText('Owner')
+})
+
+it('who stays with unsaved changes instead of switching goes on under the organization of the page', async () => {
+  const { router, user } = visit('/manage/installations/installation_1/configuration', {
+    as: both,
+    answers: {
+      ...answers,
+      getInstallation: installation(),
+      getConfiguration: configuration(),
+      getRelease: release(),
+      listConfigurations: whole(),
+    },
+  })
+  await user.type(await screen.findByRole('textbox', { name: /Region/ }), 'west')
+  await user.click(await sidebar())
+  await user.click(await screen.findByRole('menuitem', { name: /Zenith Apps/ }))
+  await user.click(await screen.findByRole('button', { name: forms.leave.stay }))
+  await waitFor(async () => expect((await sidebar()).textContent).toContain('Acme Insurance'))
+  await user.click(screen.getAllByRole('link', { name: 'Manage' })[0] as Element)
+  await user.click(await screen.findByRole('button', { name: forms.leave.leave }))
+  await screen.findByText('Of Acme')
+  expect(router.history.location.pathname).toBe('/o/acme/manage')
 })
