@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useDebouncedSearch } from './use-debounced-search.ts'
 
 interface Props {
@@ -9,10 +9,20 @@ interface Props {
   onChange: (value: string) => void
 }
 
-/** Narrows a list as you type; what is typed goes into the address after a moment. */
+/** Narrows a list as you type; what is typed goes into the address after a moment, and follows it when a view or Back changes it. */
 export function FilterInput({ label, value, onChange }: Props) {
   const [typed, setTyped] = useState(value ?? '')
-  const later = useDebouncedSearch(onChange)
+  const sent = useRef(value ?? '')
+  const later = useDebouncedSearch((text) => {
+    sent.current = text
+    onChange(text)
+  })
+  useEffect(() => {
+    const given = value ?? ''
+    if (given === sent.current) return
+    sent.current = given
+    setTyped(given)
+  }, [value])
   return (
     <TextInput
       size="sm"

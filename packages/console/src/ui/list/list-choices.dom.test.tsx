@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { show } from '../../testing/render.tsx'
 import { common } from '../../texts/common.ts'
+import { AddressInput } from './address-input.tsx'
 import { ColumnChoice, useShownColumns } from './column-choice.tsx'
 import { Rows } from './rows.tsx'
 import { SavedViews } from './saved-views.tsx'
@@ -61,4 +62,26 @@ it('a view keeps filters and order under a name, opens with just those, and can 
   await again.user.click(screen.getByRole('button', { name: common.views.title }))
   await again.user.click(await screen.findByRole('button', { name: `${common.views.remove}: Stopped ones` }))
   await screen.findByText(common.views.none)
+})
+
+function Searched() {
+  const { set } = useAddress()
+  return (
+    <>
+      <AddressInput label="Search things" word="q" />
+      <button type="button" onClick={() => set({ q: 'hail' })}>
+        View
+      </button>
+    </>
+  )
+}
+
+it('the search box shows what the list is narrowed by, whoever changed it', async () => {
+  const { user, router } = show(<Searched />)
+  const box = await screen.findByRole('textbox', { name: 'Search things' })
+  await user.type(box, 'storm ')
+  await waitFor(() => expect(router.state.location.search).toEqual({ q: 'storm' }))
+  expect(box).toHaveProperty('value', 'storm ')
+  await user.click(screen.getByRole('button', { name: 'View' }))
+  await waitFor(() => expect(box).toHaveProperty('value', 'hail'))
 })
