@@ -187,6 +187,10 @@ describe('the console', () => {
     await second.page.getByRole('alert').first().waitFor()
     expect(await second.page.getByRole('textbox', { name: 'Summary' }).inputValue()).toBe('By the second')
     await second.page.reload()
+    // What was typed is kept in the browser; what is saved is there once it is discarded.
+    await second.page.getByText('Your unsaved changes from last time are back.').waitFor()
+    expect(await second.page.getByRole('textbox', { name: 'Summary' }).inputValue()).toBe('By the second')
+    await second.page.getByRole('button', { name: 'Discard them' }).click()
     await expect.poll(() => second.page.getByRole('textbox', { name: 'Summary' }).inputValue()).toBe('By the first')
     await first.close()
     await second.close()
