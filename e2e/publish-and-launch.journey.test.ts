@@ -215,6 +215,8 @@ async function copyElsewhere(page: Page): Promise<void> {
 /** How the app fares, as its publisher sees it: instances, what they print, and who has which release. */
 async function lookAfter(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Deployments' }).click()
+  // The manifest was edited to plan ahead and is not saved, so the console asks.
+  await page.getByRole('button', { name: 'Leave', exact: true }).click()
   await page
     .getByRole('log', { name: 'Container output' })
     .getByText('handled an event for the region na')
