@@ -39,7 +39,7 @@ export const createConsoleRouter = (history?: RouterHistory) =>
     // Pointing at a link loads the page's code and begins its reads; whether they are fresh, the query client knows.
     defaultPreload: 'intent',
     defaultPreloadStaleTime: 0,
-    // The page of another installation or listing begins anew: what is typed for one is never sent to the other.
+    // The page of another installation or listing is a new page: what is typed for one is never sent to the other.
     defaultRemountDeps: ({ params }) => params,
     defaultPendingMs: 150,
     defaultPendingComponent: RouteWaiting,

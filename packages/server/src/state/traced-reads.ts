@@ -28,7 +28,7 @@ export function createTracedReads(parts: {
   const { clock, hex, recorder, spans } = parts
   const bound = { max: limits.tracedReads.value, windowMs: 60_000 }
   const rates = createRateLimiter({ ...bound, keys: INSTALLATIONS })
-  // Whoever is refused is unknown, so all of them have one share.
+  // A refused caller is unknown, so all of them have one share.
   const refusals = createRateLimiter({ ...bound, keys: 1 })
   return {
     answered(traceparent, installationId, began) {

@@ -76,7 +76,7 @@ function Searched() {
   )
 }
 
-it('the search box shows what the list is narrowed by, whoever changed it', async () => {
+it('the search box shows what the list is narrowed by, also where something else changed it', async () => {
   const { user, router } = show(<Searched />)
   const box = await screen.findByRole('textbox', { name: 'Search things' })
   await user.type(box, 'storm ')

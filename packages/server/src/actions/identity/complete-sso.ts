@@ -125,7 +125,7 @@ export async function signInBySso(
   const provider = { connectionId: connection.id, organizationId: connection.organizationId, factor: providerFactor }
   return beginSession(platform, {
     ...{ ...origin, person: fresh, method: 'sso', factorAt: null, provider },
-    // Whoever unlinked the account meanwhile ended the sessions of the provider; this one must not come after them.
+    // Unlinking the account has ended the sessions of the provider; this one must not begin after them.
     async spend(unit) {
       if (!(await holdSsoIdentity(unit.trx, { ...identity, personId: person.id }))) throw expired()
     },
