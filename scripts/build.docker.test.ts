@@ -49,7 +49,7 @@ exec docker-compose "$@"`
     }),
     hasCompose && standInForPostgres('postgres:18').then((remove) => closing.push(async () => remove())),
   ])
-}, 300_000)
+}, 900_000)
 afterAll(async () => {
   for (const close of closing.reverse()) await close()
 }, 120_000)
