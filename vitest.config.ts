@@ -69,6 +69,7 @@ const suites: Record<string, Suite> = {
 }
 
 function project(name: string, suite: Suite): TestProjectConfiguration {
+  const pure = name === 'unit' || suite.document === true
   return {
     extends: true,
     test: {
@@ -76,11 +77,12 @@ function project(name: string, suite: Suite): TestProjectConfiguration {
       include: suite.include,
       exclude: [...never, ...(suite.exclude ?? [])],
       globalSetup: suite.globalSetup ?? [],
-      pool: name === 'unit' || suite.document ? 'threads' : 'forks',
+      pool: pure ? 'threads' : 'forks',
       isolate: !suite.shared,
       ...(suite.document ? { environment: 'happy-dom' } : {}),
       setupFiles: [
         ...(suite.shared ? ['scripts/test/undo-stubs.ts'] : []),
+        ...(pure ? [] : ['packages/server/src/testing/run-ends.ts']),
         ...(suite.setupFile ? [suite.setupFile] : []),
       ],
       fileParallelism: !needs.some((one) => one.name === name && one.alone),

@@ -17,6 +17,7 @@ import { migrate } from './store/database/migrate.ts'
 import { createPool } from './store/database/pool.ts'
 import { diskBlobs } from './store/image/disk-blobs.ts'
 import { recordedHome } from './store/platform/homes.ts'
+import { atEnd } from './testing/at-end.ts'
 import { run } from './testing/cluster.ts'
 import { testRegistry } from './testing/registry.ts'
 import { testS3 } from './testing/s3-server.ts'
@@ -46,7 +47,7 @@ beforeAll(async () => {
 async function scratch(): Promise<string> {
   const name = `test_${randomBytes(8).toString('hex')}`
   await run({ ...database.address, database: 'postgres' }, `create database ${name}`)
-  afterAll(() => run({ ...database.address, database: 'postgres' }, `drop database ${name} with (force)`))
+  atEnd(() => run({ ...database.address, database: 'postgres' }, `drop database ${name} with (force)`))
   return name
 }
 

@@ -1,10 +1,11 @@
 import type { AddressInfo } from 'node:net'
 import { digestOf, openImage, pushImage, readFile } from '@mkt/oci'
 import Fastify from 'fastify'
-import { afterAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { imageOf } from '../../../oci/src/testing/image-of.ts'
 import { collectBlobs } from '../actions/image/collect-blobs.ts'
 import { s3Blobs } from '../store/image/s3-blobs.ts'
+import { atEnd } from '../testing/at-end.ts'
 import { testRegistry } from '../testing/registry.ts'
 import { testS3 } from '../testing/s3-server.ts'
 import { registerRegistry } from './register-registry.ts'
@@ -22,7 +23,7 @@ async function secondRegistry(blobs = storage()): Promise<string> {
   const app = Fastify()
   await registerRegistry(app, { ...platform, blobs })
   await app.listen({ host: '127.0.0.1', port: 0 })
-  afterAll(() => app.close())
+  atEnd(() => app.close())
   return `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
 }
 const origins = [test.origin, await secondRegistry()]

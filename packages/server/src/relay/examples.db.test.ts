@@ -7,6 +7,7 @@ import { join, resolve } from 'node:path'
 import type { Manifest } from '@mkt/manifest'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { issueKey } from '../domain/route/key.ts'
+import { atEnd } from '../testing/at-end.ts'
 import { freePort } from '../testing/free-port.ts'
 import { type RelayWorld, relayWorld } from '../testing/relay-world.ts'
 
@@ -91,7 +92,7 @@ describe('an example that nobody changed for the relay', () => {
       response.end()
     })
     await new Promise<void>((resolve) => partner.listen(0, '127.0.0.1', resolve))
-    afterAll(() => void partner.close())
+    atEnd(() => void partner.close())
     const partnerUrl = `http://127.0.0.1:${(partner.address() as AddressInfo).port}`
     const settings = { partnerUrl, partnerKey: 'the key of the partner', plan: 'basic' }
     const app = await launched('lifecycle', [process.execPath, 'src/main.ts'], settings)

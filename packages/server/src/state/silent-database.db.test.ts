@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import type { Platform } from '../actions/platform/platform.ts'
 import { issueKey } from '../domain/route/key.ts'
 import { silentLog } from '../lib/log.ts'
@@ -8,6 +8,7 @@ import { createDatabase } from '../store/database/database.ts'
 import { createPool } from '../store/database/pool.ts'
 import { transaction } from '../store/database/transaction.ts'
 import { createTokenCache } from '../store/tenant/token-cache.ts'
+import { atEnd } from '../testing/at-end.ts'
 import { type SilentProxy, startSilentProxy } from '../testing/http/silent-proxy.ts'
 import { type LaunchWorld, launchWorld } from '../testing/launch-world.ts'
 import { type StateServer, startStateServer } from './server.ts'
@@ -39,7 +40,7 @@ beforeAll(async () => {
   await changes.ready()
   platform = { ...world.platform, db: createDatabase(pool), changes, tokens: createTokenCache(changes) }
   server = await startStateServer(platform, { host: '127.0.0.1', port: 0 })
-  afterAll(async () => {
+  atEnd(async () => {
     proxy.speak()
     await server.stop()
     await changes.close()

@@ -1,7 +1,7 @@
 import type { PlatformRole, Role } from '@mkt/contract/api'
 import { type Client, createClient } from '@mkt/contract/client'
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
-import { afterAll, expect } from 'vitest'
+import { expect } from 'vitest'
 import { createApiKey } from '../actions/accounts/create-api-key.ts'
 import { byPlatform } from '../actions/platform/origin.ts'
 import { createApiServer } from '../api/http/server.ts'
@@ -16,6 +16,7 @@ import {
 } from '../store/accounts/organizations.ts'
 import { insertPerson } from '../store/accounts/people.ts'
 import { insertSession } from '../store/accounts/sessions.ts'
+import { atEnd } from './at-end.ts'
 import { undeclaredAnswer } from './declared-answers.ts'
 import { type TestPlatform, testPlatform } from './platform.ts'
 
@@ -55,7 +56,7 @@ export async function testApi(): Promise<TestApi> {
     requestsPerMinute: 1_000_000,
   })
   watchAnswers(app)
-  afterAll(() => app.close())
+  atEnd(() => app.close())
   let people = 0
   const send: typeof fetch = async (input, init = {}) => {
     const answer = await app.inject({
@@ -136,5 +137,5 @@ function watchAnswers(app: FastifyInstance): void {
     if (found !== undefined) undeclared.add(found)
     return answer
   }) as typeof app.inject
-  afterAll(() => expect([...undeclared]).toEqual([]))
+  atEnd(() => expect([...undeclared]).toEqual([]))
 }

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import type pg from 'pg'
-import { afterAll, inject } from 'vitest'
+import { inject } from 'vitest'
 import { silentLog } from '../lib/log.ts'
 import { createDatabase, type Db } from '../store/database/database.ts'
 import { createPool, type PoolAddress } from '../store/database/pool.ts'
+import { atEnd } from './at-end.ts'
 import { run, type TestCluster } from './cluster.ts'
 
 export interface TestDatabase {
@@ -16,7 +17,7 @@ export interface TestDatabase {
 /** A fresh, migrated database for this test file, dropped when its tests are over. Call it at the top of the file. */
 export async function testDatabase(): Promise<TestDatabase> {
   const { database, drop } = await cloneTemplate(inject('cluster'))
-  afterAll(drop)
+  atEnd(drop)
   return database
 }
 

@@ -1,5 +1,6 @@
-import { afterAll, afterEach } from 'vitest'
+import { afterEach } from 'vitest'
 import type { Route } from '../domain/route/route.ts'
+import { atEnd } from './at-end.ts'
 import { type TestDatabase, testDatabase } from './database.ts'
 import { startTestGateway, type TestGateway } from './gateway.ts'
 import { type Answer, type AppServer, startAppServer } from './http/app-server.ts'
@@ -32,7 +33,7 @@ export async function gatewayScene(): Promise<GatewayScene> {
   afterEach(async () => {
     for (const app of apps.splice(0)) await app.close()
   })
-  afterAll(() => gateway.stop())
+  atEnd(() => gateway.stop())
   return {
     database,
     gateway,

@@ -1,4 +1,5 @@
-import { afterAll } from 'vitest'
+import { atEnd } from './at-end.ts'
+
 import { runIdentityProvider, type TestIdentityProvider } from './run-identity-provider.ts'
 
 export type { TestIdentityProvider }
@@ -6,6 +7,6 @@ export type { TestIdentityProvider }
 /** A provider for the tests of this file. */
 export async function startIdentityProvider(options: { redirectUri: string }): Promise<TestIdentityProvider> {
   const { idp, stop } = await runIdentityProvider(options)
-  afterAll(stop)
+  atEnd(stop)
   return idp
 }

@@ -1,6 +1,6 @@
 import type { Client } from '@mkt/contract/client'
 import type { Manifest } from '@mkt/manifest'
-import { afterAll, vi } from 'vitest'
+import { vi } from 'vitest'
 import type { LifeTools } from '../actions/installation/installation-life.ts'
 import { registerRoute, unregisterRoute } from '../actions/registration/register-route.ts'
 import { lifeTimes } from '../domain/installation/hook.ts'
@@ -9,6 +9,7 @@ import { createAppClient } from '../outbound/app-client.ts'
 import type { Organization } from '../store/accounts/organizations.ts'
 import { startLifecycle } from '../workers/lifecycle.ts'
 import { type TestApi, testApi } from './api.ts'
+import { atEnd } from './at-end.ts'
 import { type Answer, type AppServer, startAppServer } from './http/app-server.ts'
 import { type TestSimulator, testSimulator } from './simulator.ts'
 
@@ -70,7 +71,7 @@ export async function launchWorld(options: { worker?: boolean } = {}): Promise<L
   }
   const worker =
     options.worker === false ? undefined : startLifecycle(platform, tools, { idleMs: 20, followEveryMs: 20 })
-  afterAll(async () => {
+  atEnd(async () => {
     await worker?.stop()
     await client.close()
     await server.close()

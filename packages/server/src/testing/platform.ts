@@ -2,7 +2,6 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Registry } from 'prom-client'
-import { afterAll } from 'vitest'
 import { openKeyRing } from '../actions/platform/open-key-ring.ts'
 import type { Platform } from '../actions/platform/platform.ts'
 import { noQuarantine } from '../actions/platform/quarantine.ts'
@@ -18,6 +17,7 @@ import { createChangeFeed } from '../store/database/change-feed.ts'
 import { diskBlobs } from '../store/image/disk-blobs.ts'
 import { storedDataKeys } from '../store/platform/data-keys.ts'
 import { createTokenCache } from '../store/tenant/token-cache.ts'
+import { atEnd } from './at-end.ts'
 import { type TestDatabase, testDatabase } from './database.ts'
 
 export interface TestPlatform {
@@ -32,7 +32,7 @@ export async function testPlatform(options: { log?: Log; allowAddresses?: string
   const log = options.log ?? silentLog
   const changes = createChangeFeed(database.address, log)
   const dataDir = mkdtempSync(join(tmpdir(), 'mkt-test-'))
-  afterAll(async () => {
+  atEnd(async () => {
     await changes.close()
     rmSync(dataDir, { recursive: true, force: true })
   })
@@ -72,11 +72,11 @@ export async function testPlatform(options: { log?: Log; allowAddresses?: string
     },
   }
   const keyRing = await openKeyRing(ground)
-  afterAll(() => keyRing.close())
+  atEnd(() => keyRing.close())
   const policySystems = createPolicySystems({ clock, allow: () => ground.policy.allowAddresses })
-  afterAll(() => policySystems.close())
+  atEnd(() => policySystems.close())
   const http = createHttpClient({ allow: () => ground.policy.allowAddresses })
-  afterAll(() => http.close())
+  atEnd(() => http.close())
   const platform: Platform = { ...ground, keyRing, policySystems, http, tokens: createTokenCache(changes) }
   return { platform, clock, database }
 }

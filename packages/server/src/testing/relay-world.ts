@@ -1,13 +1,13 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Manifest } from '@mkt/manifest'
-import { afterAll } from 'vitest'
 import { createRouteTable } from '../actions/route/route-table.ts'
 import { issueKey } from '../domain/route/key.ts'
 import { type RelayServer, startRelay } from '../relay/server.ts'
 import { type StateServer, startStateServer } from '../state/server.ts'
 import { storedRoutes } from '../store/route/routes.ts'
 import { moveTenant } from '../store/tenant/tenants.ts'
+import { atEnd } from './at-end.ts'
 import { type LaunchWorld, launchWorld } from './launch-world.ts'
 
 export interface StateRecord {
@@ -40,7 +40,7 @@ export async function relayWorld(): Promise<RelayWorld> {
   platform.addresses.relayUrl = `http://127.0.0.1:${relay.port}`
   const state = await startStateServer(platform, options)
   const servers: Server[] = []
-  afterAll(async () => {
+  atEnd(async () => {
     await state.stop()
     await relay.stop()
     routes.close()

@@ -7,9 +7,9 @@ import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { AwsV4Signer } from 'aws4fetch'
 import S3rver from 's3rver'
-import { afterAll } from 'vitest'
 import { S3Client } from '../lib/s3/s3-client.ts'
 import { Secret } from '../lib/secret.ts'
+import { atEnd } from './at-end.ts'
 
 const KEY = 'S3RVER'
 const REGION = 'eu-central-1'
@@ -59,7 +59,7 @@ export async function testS3(): Promise<TestS3> {
         pathStyle: true,
         credentials: () => credentials,
       })
-      afterAll(() => client.close())
+      atEnd(() => client.close())
       return client
     },
   }
@@ -91,7 +91,7 @@ export async function testS3(): Promise<TestS3> {
   })
   await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve))
   test.endpoint = `http://127.0.0.1:${(http.address() as AddressInfo).port}`
-  afterAll(async () => {
+  atEnd(async () => {
     http.closeAllConnections()
     http.close()
     rmSync(directory, { recursive: true, force: true })

@@ -1,5 +1,5 @@
-import { afterAll } from 'vitest'
 import { type Simulator, type SimulatorOptions, startSimulator } from '../../../simulator/src/start-simulator.ts'
+import { atEnd } from './at-end.ts'
 
 export interface TestSimulator extends Simulator {
   /** Turns one of the simulator's switches. */
@@ -30,7 +30,7 @@ export interface EnterpriseBody {
 /** A policy system for this test file, ended when its tests are over. */
 export async function testSimulator(options: SimulatorOptions = {}): Promise<TestSimulator> {
   const simulator = await startSimulator({ seed: 'test', retryDelaysMs: [1], retryUnitMs: 1, ...options })
-  afterAll(() => simulator.close())
+  atEnd(() => simulator.close())
   const { connected, enterprise } = simulator.ready
   return {
     ...simulator,

@@ -8,6 +8,7 @@ import { newId } from '../../lib/ids.ts'
 import { Secret } from '../../lib/secret.ts'
 import { BlobMissing, type BlobStorage } from '../../store/image/blob-storage.ts'
 import { openBlobs, openLayers } from '../../store/image/open-blobs.ts'
+import { atEnd } from '../../testing/at-end.ts'
 import { testRegistry } from '../../testing/registry.ts'
 import { testS3 } from '../../testing/s3-server.ts'
 import { finishUpload } from './finish-upload.ts'
@@ -54,7 +55,7 @@ it('blobs move while both places are read, and the move goes on where it was kil
   const digests = await Promise.all(['one', 'two', 'three'].map((content) => store(disk, content)))
   const [first = '', second = ''] = digests
   const blobs = await openBlobs(config, platform.db)
-  afterAll(() => blobs.close())
+  atEnd(() => blobs.close())
   // As a killed run leaves it: a blob copied, an upload begun.
   await s3.append(newId('upl'), 0, [Buffer.from('tw')].values() as never, 10)
   await store(s3, 'one')
@@ -82,7 +83,7 @@ it('blobs move while both places are read, and the move goes on where it was kil
 it('an upload that began in the former place ends there and can be read', async () => {
   await moveBlobs(platform, { layers, to: bucket, keep: false })
   const blobs = await openBlobs(config, platform.db)
-  afterAll(() => blobs.close())
+  atEnd(() => blobs.close())
   const upload = newId('upl')
   await disk.append(upload, 0, [Buffer.from('half ')].values() as never, 100)
   expect((await moveBlobs(platform, { layers, to: bucket, keep: false })).unfinished).toBe(1)

@@ -19,7 +19,7 @@ import { unregisterInstallation } from './unregister-installation.ts'
  * Seeded random crashes while registering, unregistering and sweeping: whatever happened before, the last wish is carried out to the
  * letter and nothing of others is touched. Many more of them: `npm run crashes`.
  */
-const RUNS = Number(process.env.MKT_TEST_CRASHES ?? 200)
+const RUNS = Number(process.env.MKT_TEST_CRASHES ?? 500)
 
 const test = await testPlatform({ allowAddresses: ['127.0.0.1'] })
 // One time for both: a long run passes days, and tokens must end on both sides at once.

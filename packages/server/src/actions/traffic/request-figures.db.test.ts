@@ -1,9 +1,10 @@
 import { Registry } from 'prom-client'
-import { afterAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { newId } from '../../lib/ids.ts'
 import { deploymentById } from '../../store/deployment/deployments.ts'
 import { figuresOf } from '../../store/deployment/figures.ts'
 import { latestInstances } from '../../store/deployment/instances.ts'
+import { atEnd } from '../../testing/at-end.ts'
 import { startTestGateway } from '../../testing/gateway.ts'
 import { startAppServer } from '../../testing/http/app-server.ts'
 import { testPlatform } from '../../testing/platform.ts'
@@ -60,7 +61,7 @@ it('counts requests, failures and answer times of a deployment over all processe
   const app = await startAppServer(({ url }, response) => {
     response.writeHead(url === '/autofill' ? 500 : 200).end('{}')
   })
-  afterAll(async () => {
+  atEnd(async () => {
     await gateway.stop()
     await app.close()
   })

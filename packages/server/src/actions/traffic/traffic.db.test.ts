@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
-import { afterAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { hourlyTraffic, pruneTraffic, trafficOf } from '../../store/traffic/traffic.ts'
+import { atEnd } from '../../testing/at-end.ts'
 import { startTestDeliveries } from '../../testing/deliveries.ts'
 import { eventually } from '../../testing/eventually.ts'
 import { startTestGateway } from '../../testing/gateway.ts'
@@ -22,7 +23,7 @@ it('counts calls and attempts to deliver, the failed ones too, and those for whi
   const app = await startAppServer(({ url }, response) => {
     response.writeHead(url === '/hooks' ? 503 : 200).end('{}')
   })
-  afterAll(async () => {
+  atEnd(async () => {
     await worker.stop()
     await gateway.stop()
     await app.close()

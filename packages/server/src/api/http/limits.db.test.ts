@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { type TestApi, testApi } from '../../testing/api.ts'
+import { atEnd } from '../../testing/at-end.ts'
 import { registerDocs } from '../docs/docs.ts'
 import { registerHealth } from '../platform/health.ts'
 import { allRoutes } from '../routes.ts'
@@ -21,7 +22,7 @@ async function server(requestsPerMinute: number, routes: readonly Route[] = allR
     anyOwnHost: false,
     requestsPerMinute,
   })
-  afterAll(() => app.close())
+  atEnd(() => app.close())
   registerHealth(app, api.platform, () => ({}))
   registerDocs(app)
   return app

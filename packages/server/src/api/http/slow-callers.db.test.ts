@@ -1,10 +1,11 @@
 import { type AddressInfo, connect } from 'node:net'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { revokeKey } from '../../actions/accounts/revoke-key.ts'
 import { byPlatform } from '../../actions/platform/origin.ts'
 import type { ApiKey } from '../../store/accounts/api-keys.ts'
 import { apiKeyById } from '../../store/accounts/api-keys.ts'
 import { type TestApi, testApi } from '../../testing/api.ts'
+import { atEnd } from '../../testing/at-end.ts'
 import { allRoutes } from '../routes.ts'
 import { createApiServer } from './server.ts'
 
@@ -20,7 +21,7 @@ beforeAll(async () => {
     streamLookMs: 50,
     bodyMs: 200,
   })
-  afterAll(() => app.close())
+  atEnd(() => app.close())
   await app.listen({ host: '127.0.0.1', port: 0 })
   port = (app.server.address() as AddressInfo).port
 })

@@ -1,8 +1,9 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { Organization } from '../../store/accounts/organizations.ts'
 import { type TestApi, testApi } from '../../testing/api.ts'
+import { atEnd } from '../../testing/at-end.ts'
 import { startDnsServer } from '../../testing/dns-server.ts'
 import { startIdentityProvider, type TestIdentityProvider } from '../../testing/identity-provider.ts'
 import { ssoBrowser } from '../../testing/sso-browser.ts'
@@ -63,7 +64,7 @@ describe('an attack on single sign-on fails:', () => {
       response.setHeader('content-type', 'application/json').end(metadata),
     )
     await new Promise<void>((resolve) => liar.listen(0, '127.0.0.1', resolve))
-    afterAll(() => void liar.close())
+    atEnd(() => void liar.close())
     await connected('liar', `http://127.0.0.1:${(liar.address() as AddressInfo).port}`)
     await expect(browser.leave({ organization: 'liar' })).rejects.toMatchObject({ code: 'sso_failed' })
   })

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { recordReads } from '../../actions/route/record-reads.ts'
 import { createTraffic } from '../../actions/traffic/traffic.ts'
 import type { Organization } from '../../store/accounts/organizations.ts'
@@ -6,6 +6,7 @@ import { publishChanges } from '../../store/database/changes.ts'
 import type { Topic } from '../../store/database/topics.ts'
 import { transaction } from '../../store/database/transaction.ts'
 import { type TestApi, testApi } from '../../testing/api.ts'
+import { atEnd } from '../../testing/at-end.ts'
 import { eventually } from '../../testing/eventually.ts'
 import { testListings } from '../../testing/listings.ts'
 import { startPresence } from '../../workers/presence.ts'
@@ -31,7 +32,7 @@ beforeAll(async () => {
     anyOwnHost: false,
   })
   origin = await app.listen({ port: 0, host: '127.0.0.1' })
-  afterAll(() => app.close())
+  atEnd(() => app.close())
 })
 // Each follower is looked up again at every heartbeat: those of a test that is over would keep the database busy.
 afterEach(() => {

@@ -1,6 +1,5 @@
 import type { Manifest } from '@mkt/manifest'
 import type { FastifyInstance } from 'fastify'
-import { afterAll } from 'vitest'
 import { newCallerSecret } from '../../actions/installation/new-caller-secret.ts'
 import { createReadiness } from '../../actions/platform/readiness.ts'
 import { registerDocs } from '../../api/docs/docs.ts'
@@ -13,6 +12,7 @@ import { registerRegistry } from '../../registry/register-registry.ts'
 import { startStateServer } from '../../state/server.ts'
 import { insertCallerSecret } from '../../store/route/caller-secrets.ts'
 import { startDataPlane } from '../../wiring/start-data-plane.ts'
+import { atEnd } from '../at-end.ts'
 import { type LaunchWorld, launchWorld } from '../launch-world.ts'
 
 /** What the application of this world asks for: one of everything. */
@@ -77,7 +77,7 @@ export async function oddWorld(): Promise<OddWorld> {
   registerHealth(port, platform, () => ({}))
   registerDocs(port)
   await registerRegistry(port, platform)
-  afterAll(async () => {
+  atEnd(async () => {
     await port.close()
     await state.stop()
     await dataPlane.stop()
