@@ -64,7 +64,7 @@ function PictureInputs({ listing, pictures }: { listing: Listing; pictures: Pict
       <ul className={styles.shots}>
         {pictures.screenshots.map((picture, index) => (
           <li key={picture.id}>
-            <img className={styles.shot} src={picture.url} alt={texts.shot(index + 1)} />
+            <Shot picture={picture} number={index + 1} />
             <RemoveButton
               text={removeText}
               label={texts.remove}
@@ -91,6 +91,12 @@ function RemoveButton(props: { label: string; of?: string; text: string; act: ()
   return <ConfirmButton size="compact-sm" variant="subtle" color="red" {...props} />
 }
 
+/** Its size is told before it loads: what stands beside and below it must not move under a pointer that is about to press. */
+function Shot({ picture, number }: { picture: Pictures['screenshots'][number]; number: number }) {
+  const { url, width, height } = picture
+  return <img className={styles.shot} src={url} alt={texts.shot(number)} width={width} height={height} />
+}
+
 /** The screenshots as customers see them. */
 export function Screenshots({ listing }: { listing: Pick<Pictures, 'screenshots'> }) {
   return (
@@ -98,13 +104,7 @@ export function Screenshots({ listing }: { listing: Pick<Pictures, 'screenshots'
       {listing.screenshots.map((picture, index) => (
         <li key={picture.id}>
           <a href={picture.url} target="_blank" rel="noopener noreferrer">
-            <img
-              className={styles.shot}
-              src={picture.url}
-              alt={texts.shot(index + 1)}
-              width={picture.width}
-              height={picture.height}
-            />
+            <Shot picture={picture} number={index + 1} />
           </a>
         </li>
       ))}
