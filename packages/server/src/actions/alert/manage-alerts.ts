@@ -128,12 +128,16 @@ export function deleteAlertRule(platform: Changing, rule: AlertRuleRow, origin: 
   })
 }
 
-/** Sends a test message at once, and says why it was not taken. */
+/** Sends a test message at once, and says why it was not taken. Audited before anything is sent. */
 export async function testAlertRule(
-  platform: Pick<Platform, 'addresses' | 'clock' | 'db' | 'http' | 'mailer' | 'random' | 'vault'>,
+  platform: Changing & Pick<Platform, 'addresses' | 'http' | 'mailer' | 'vault'>,
   rule: AlertRuleRow,
+  origin: Origin,
 ): Promise<string | null> {
-  const { id, name, kind } = rule
+  const { id, organizationId, name, kind, target, shown } = rule
+  await change(platform, origin, async (unit) =>
+    unit.record('alert.test', { organizationId, id, details: { name, target, to: shown } }),
+  )
   const now = platform.clock.now()
   const message = { id: newId('msg', now, platform.random), at: now, rule: { id, name, kind }, test: true }
   const consoleUrl = platform.addresses.publicUrl

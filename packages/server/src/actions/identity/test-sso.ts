@@ -3,6 +3,8 @@ import { domainOf } from '../../domain/identity/sso-outcome.ts'
 import { oidcReason, withProvider } from '../../outbound/oidc.ts'
 import { markSsoWorked, type SsoConnection } from '../../store/identity/sso-connections.ts'
 import { ssoDomainsOf } from '../../store/identity/sso-domains.ts'
+import { type Changing, change } from '../platform/change.ts'
+import type { Origin } from '../platform/origin.ts'
 import type { Platform } from '../platform/platform.ts'
 import { groupsOf } from './apply-groups.ts'
 import type { SsoAnswer } from './complete-sso.ts'
@@ -14,11 +16,14 @@ interface TestStep {
   detail: string
 }
 
-/** Tries what can be tried without a person, and gives the address for the rest. */
+/** Tries what can be tried without a person, and gives the address for the rest. Audited before anything is sent. */
 export async function testSso(
-  platform: Pick<Platform, 'addresses' | 'clock' | 'db' | 'policy' | 'random' | 'vault'>,
+  platform: Changing & Pick<Platform, 'addresses' | 'policy' | 'vault'>,
   connection: SsoConnection,
+  origin: Origin,
 ) {
+  const { organizationId, id, issuer } = connection
+  await change(platform, origin, async (unit) => unit.record('sso.test', { organizationId, id, details: { issuer } }))
   const steps: TestStep[] = []
   const provider = await providerOf(platform, connection)
   try {

@@ -3,7 +3,8 @@ import { type CredentialKind, credentialKinds, mayTry, REFUSAL_REST_MS } from '.
 import { type CheckReason, checkReasons } from '../../domain/tenant/tenant.ts'
 import { type Credential, credentialsOf, noteCredentialUsed } from '../../store/tenant/credentials.ts'
 import type { Tenant } from '../../store/tenant/tenants.ts'
-import type { Changing } from '../platform/change.ts'
+import { type Changing, change } from '../platform/change.ts'
+import type { Origin } from '../platform/origin.ts'
 import type { Platform } from '../platform/platform.ts'
 import { judgeCredentials } from './check-credentials.ts'
 import { noteConnection } from './note-connection.ts'
@@ -18,11 +19,14 @@ export interface TestedSet {
   latencyMs: number | null
 }
 
-/** Tries the stored credentials of a tenant against its policy system, and notes how that went. */
+/** Tries the stored credentials of a tenant against its policy system, and notes how that went. Audited before anything is sent. */
 export async function testTenant(
   platform: Changing & Pick<Platform, 'policySystems' | 'vault'>,
   tenant: Tenant,
+  origin: Origin,
 ): Promise<TestedSet[]> {
+  const { organizationId, id, name } = tenant
+  await change(platform, origin, async (unit) => unit.record('tenant.test', { organizationId, id, details: { name } }))
   const credentials = await credentialsOf(platform.db, [tenant.id])
   const own = credentials
     .filter((row) => row.installationId === null)

@@ -201,6 +201,14 @@ test('a test says whether the receiver took it; private addresses are never call
   expect(answer).toEqual({ taken: false, problem: 'The receiver could not be reached: address_refused.' })
 })
 
+test('a test leaves an audit entry that says where the message went', async () => {
+  const { id, address: to } = await create()
+  await client.testAlertRule({ params: { id } })
+  const { items } = await client.listAudit({ params })
+  const entry = { action: 'alert.test', subject: { kind: 'alert', id } }
+  expect(items).toContainEqual(expect.objectContaining({ ...entry, details: expect.objectContaining({ to }) }))
+})
+
 test('neither the secret nor the address in full is ever shown or kept readable', async () => {
   await create()
   const shown = JSON.stringify([

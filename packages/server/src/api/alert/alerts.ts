@@ -47,8 +47,8 @@ export function alertRoutes(platform: Platform): Route[] {
     }),
     route('testAlertRule', {
       subject: ({ params }) => ruleSubject(platform, params.id),
-      async handle({ subject: { rule } }) {
-        const problem = await testAlertRule(platform, rule)
+      async handle({ subject: { rule }, ...origin }) {
+        const problem = await testAlertRule(platform, rule, origin)
         return { taken: problem === null, problem }
       },
     }),

@@ -49,10 +49,10 @@ export function platformSsoRoutes(platform: Platform): Route[] {
     }),
     route('testPlatformSso', {
       subject,
-      async handle({ setHeader }) {
+      async handle({ setHeader, ...origin }) {
         const connection = await ssoConnectionOf(platform.db, null)
         if (connection === undefined) throw noConnection()
-        const { steps, begun } = await testSso(platform, connection)
+        const { steps, begun } = await testSso(platform, connection, origin)
         if (begun !== undefined) setHeader('set-cookie', ssoCookie(platform, begun.token, begun.expiresAt))
         return { steps, url: begun?.url ?? null }
       },

@@ -37,10 +37,10 @@ export function ssoSettingsRoutes(platform: Platform): Route[] {
     }),
     route('testSso', {
       subject,
-      async handle({ subject: { organization }, setHeader }) {
+      async handle({ subject: { organization }, setHeader, ...origin }) {
         const connection = await ssoConnectionOf(platform.db, organization.id)
         if (connection === undefined) throw noConnection()
-        const { steps, begun } = await testSso(platform, connection)
+        const { steps, begun } = await testSso(platform, connection, origin)
         if (begun !== undefined) setHeader('set-cookie', ssoCookie(platform, begun.token, begun.expiresAt))
         return { steps, url: begun?.url ?? null }
       },

@@ -222,6 +222,17 @@ describe('a test of the connection', () => {
     expect(url).toBeNull()
     expect(steps).toMatchObject([{ step: 'discovery', outcome: 'failed' }])
   })
+
+  it('leaves an audit entry, whatever came of it', async () => {
+    const audited = await api.organization('audited')
+    const person = await api.person({ role: 'owner', organization: audited })
+    const client = api.as(person.authorization)
+    await client.putSso({ params: { org: 'audited' }, body: { ...settings(), issuer: 'http://127.0.0.1:1' } })
+    await client.testSso({ params: { org: 'audited' } })
+    const { items } = await client.listAudit({ params: { org: 'audited' } })
+    const entry = { action: 'sso.test', details: { issuer: 'http://127.0.0.1:1' } }
+    expect(items).toContainEqual(expect.objectContaining(entry))
+  })
 })
 
 describe('enforced single sign-on', () => {

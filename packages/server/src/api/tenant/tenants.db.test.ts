@@ -177,6 +177,15 @@ describe('the connection of a tenant', () => {
     expect(sim.simulation.log.list()).toHaveLength(asked)
   })
 
+  it('leaves an audit entry when it is tested, also where the policy system is away', async () => {
+    const tenant = await connect(sim.enterprise())
+    await sim.turn('PUT', '/_sim/mood', { down: true })
+    await test(tenant.id)
+    const { items } = await api.as(admin).listAudit({ params: { org: 'northwind' } })
+    const entry = { action: 'tenant.test', subject: { kind: 'tenant', id: tenant.id }, details: { name: tenant.name } }
+    expect(items).toContainEqual(expect.objectContaining(entry))
+  })
+
   it('is not tested by viewers', async () => {
     const tenant = await connect(sim.enterprise())
     await expect(test(tenant.id, viewer)).rejects.toMatchObject({ status: 403 })

@@ -146,8 +146,8 @@ export function tenantRoutes(platform: Platform): Route[] {
     }),
     route('testTenant', {
       subject,
-      async handle({ subject: { tenant } }) {
-        const sets = await testTenant(platform, tenant)
+      async handle({ subject: { tenant }, ...origin }) {
+        const sets = await testTenant(platform, tenant, origin)
         return { tenant: await one(platform, tenant.id), sets }
       },
     }),
