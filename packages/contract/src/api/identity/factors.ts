@@ -212,7 +212,7 @@ export const factorOperations = {
     summary: 'Remove a passkey',
     params: idParams,
     answer: { status: 204, description: 'It no longer signs you in' },
-    errors: ['not_found', 'factor_needed'],
+    errors: ['not_found', 'factor_needed', 'sign_in_needed'],
     stepUp: 'if-factor',
   }),
   endAllSessions: operation({

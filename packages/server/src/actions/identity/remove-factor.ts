@@ -1,5 +1,6 @@
 import { Failure } from '@mkt/contract/errors'
 import type { Caller } from '../../domain/accounts/caller.ts'
+import { lockPerson } from '../../store/accounts/people.ts'
 import { deleteTotp, hasFactor, replaceRecoveryCodes } from '../../store/identity/factors.ts'
 import { deletePasskey, deletePasskeysOf, renamePasskey as writeName } from '../../store/identity/passkeys.ts'
 import { requiresFactor } from '../../store/identity/sign-in-policies.ts'
@@ -8,6 +9,7 @@ import { type Changing, change } from '../platform/change.ts'
 import type { Origin } from '../platform/origin.ts'
 import type { Platform } from '../platform/platform.ts'
 import type { Unit } from '../platform/unit.ts'
+import { keepSignIn } from './keep-sign-in.ts'
 
 type Person = Extract<Caller, { kind: 'person' }>
 
@@ -29,6 +31,7 @@ export function removeTotp(
   origin: Origin,
 ): Promise<void> {
   return change(platform, origin, async (unit) => {
+    await lockPerson(unit.trx, person.personId)
     if (!(await deleteTotp(unit.trx, person.personId)))
       throw new Failure('not_found', 'You have no authenticator app set up.')
     await settleRest(platform, unit, person)
@@ -36,6 +39,7 @@ export function removeTotp(
   })
 }
 
+/** A passkey signs in by itself, so the last way to sign in stays. */
 export function removePasskey(
   platform: Changing & Pick<Platform, 'policy'>,
   input: { person: Person; id: string },
@@ -43,8 +47,10 @@ export function removePasskey(
 ): Promise<void> {
   const { person } = input
   return change(platform, origin, async (unit) => {
+    await lockPerson(unit.trx, person.personId)
     const name = await deletePasskey(unit.trx, person.personId, input.id)
     if (name === undefined) throw new Failure('not_found', 'You have no such passkey.')
+    await keepSignIn(unit.trx, person.personId)
     await settleRest(platform, unit, person)
     return unit.record('factor.passkey.remove', { organizationId: null, id: person.personId, details: { name } })
   })

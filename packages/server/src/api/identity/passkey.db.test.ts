@@ -58,6 +58,22 @@ describe('a passkey', () => {
     expect(await complete(device)).toMatchObject({ status: 200 })
   })
 
+  it('stays while it is the only way its person can sign in, also when two are removed at once', async () => {
+    const { authorization, client, id: personId } = await withPasskey()
+    const { token, options } = await send('/me/passkeys/options', {}, { authorization })
+    const second = { token, name: 'Phone', response: softwareAuthenticator().create(options.challenge) }
+    expect(await send('/me/passkeys', second, { authorization })).toMatchObject({ status: 201 })
+    // An account that a directory made has no password.
+    await api.platform.db.updateTable('person').set({ password_hash: null }).where('id', '=', personId).execute()
+    const ids = (await client.getFactors()).passkeys.map(({ id }) => id)
+    expect(ids).toHaveLength(2)
+    const removed = await Promise.allSettled(ids.map((id) => client.removePasskey({ params: { id } })))
+    expect(removed.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+    const refusal = removed.find((one) => one.status === 'rejected')
+    expect(refusal?.reason).toMatchObject({ code: 'sign_in_needed', status: 409 })
+    expect((await client.getFactors()).passkeys).toHaveLength(1)
+  })
+
   it('makes a session fresh', async () => {
     const { device, authorization, client } = await withPasskey()
     api.clock.advance(6 * 60_000)

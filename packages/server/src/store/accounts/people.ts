@@ -103,6 +103,11 @@ export async function passwordHashOf(db: Db, personId: string): Promise<string |
   return row?.password_hash ?? null
 }
 
+/** Makes changes of how a person signs in wait for each other. */
+export async function lockPerson(db: Db, personId: string): Promise<void> {
+  await db.selectFrom('person').select('id').where('id', '=', personId).forNoKeyUpdate().execute()
+}
+
 export async function setPersonDisabled(db: Db, personId: string, at: Date | null): Promise<void> {
   await db.updateTable('person').set({ disabled_at: at }).where('id', '=', personId).execute()
 }

@@ -196,12 +196,6 @@ export async function holdSsoIdentity(db: Db, row: SsoIdentity): Promise<boolean
   return found !== undefined
 }
 
-/** Makes changes of a person's links wait for each other. */
-export async function lockSsoLinks(db: Db, personId: string): Promise<void> {
-  const links = db.selectFrom('sso_identity').select('subject').where('person_id', '=', personId)
-  await links.orderBy('connection_id').orderBy('subject').forUpdate().execute()
-}
-
 /** Unlinks a person from a connection; false when they were not linked. */
 export async function deleteSsoIdentities(db: Db, personId: string, connectionId: string): Promise<boolean> {
   const result = await db
