@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { profilesFile, readProfiles, storeProfile } from './profiles.ts'
-import { findCredentials, platformUrl } from './session.ts'
+import { findCredentials, openSession, platformUrl } from './session.ts'
 
 let home: string
 beforeEach(() => {
@@ -44,4 +44,29 @@ it('takes flag before variable before profile, and sends a stored key nowhere el
   expect(findCredentials(asking({ MKT_URL: 'https://evil.example' }))).toBeUndefined()
   expect(platformUrl(asking({ MKT_URL: 'https://c.example/' }, { url: 'https://d.example' }))).toBe('https://d.example')
   expect(() => platformUrl(asking({}, { url: 'nonsense' }))).toThrow('not an address')
+})
+
+it('refuses half a key of the variables instead of completing it from the profile', () => {
+  storeProfile({ XDG_CONFIG_HOME: home }, 'default', profile)
+  expect(() => findCredentials(asking({ MKT_CLIENT_ID: 'x' }))).toThrow('MKT_CLIENT_ID is set and MKT_API_KEY is not')
+  expect(() => findCredentials(asking({ MKT_CLIENT_ID: '', MKT_API_KEY: 'y' }))).toThrow(
+    'MKT_API_KEY is set and MKT_CLIENT_ID is not',
+  )
+  // A variable that is set to nothing is not set.
+  expect(findCredentials(asking({ MKT_CLIENT_ID: '', MKT_API_KEY: '' }))).toMatchObject({ clientId: 'id' })
+})
+
+it('refuses a profile of the command line beside a key of the variables', () => {
+  storeProfile({ XDG_CONFIG_HOME: home }, 'work', profile)
+  const both = asking({ MKT_CLIENT_ID: 'x', MKT_API_KEY: 'y' }, { profile: 'work' })
+  expect(() => findCredentials(both)).toThrow('--profile work names a stored key')
+})
+
+it('says why a stored key is not used, and which profiles there are', () => {
+  storeProfile({ XDG_CONFIG_HOME: home }, 'default', profile)
+  expect(() => openSession(asking({ MKT_URL: 'https://b.example' }))).toThrow(
+    'MKT_URL names https://b.example, and the key of the profile "default" is for https://a.example',
+  )
+  expect(() => openSession(asking({}, { url: 'https://b.example' }))).toThrow('--url names https://b.example')
+  expect(() => openSession(asking({}, { profile: 'wrok' }))).toThrow('There are profiles: default.')
 })

@@ -1,5 +1,6 @@
 import { type Client, createClient } from '@mkt/contract/client'
 import { Abort, wrongUsage } from '../../abort.ts'
+import { keyOfVariables } from './key-of-variables.ts'
 import { profileName, readProfiles, type Secret } from './profiles.ts'
 import { steadyFetch } from './steady-fetch.ts'
 import { tracedFetch } from './traced-fetch.ts'
@@ -42,7 +43,8 @@ export function platformUrl({ env, url, profile }: Asking): string {
 export function findCredentials(asking: Asking): Credentials | undefined {
   const { env } = asking
   const url = platformUrl(asking)
-  if (env.MKT_CLIENT_ID && env.MKT_API_KEY) return { url, clientId: env.MKT_CLIENT_ID, apiKey: env.MKT_API_KEY }
+  const given = keyOfVariables(env, asking.profile)
+  if (given !== undefined) return { url, ...given }
   const stored = readProfiles(env)[profileName(env, asking.profile)]
   // A key is sent only to the platform it was given for.
   if (stored === undefined || stored.url !== url) return undefined
@@ -52,8 +54,24 @@ export function findCredentials(asking: Asking): Credentials | undefined {
 export function openSession(asking: Asking): Session {
   const credentials = findCredentials(asking)
   if (credentials !== undefined) return connect(credentials, asking.trace)
+  throw notLoggedIn(asking)
+}
+
+function notLoggedIn(asking: Asking): Abort {
   const name = profileName(asking.env, asking.profile)
-  throw new Abort('credentials_missing', `Not logged in to ${platformUrl(asking)} (profile "${name}").`, {
+  const url = platformUrl(asking)
+  const profiles = readProfiles(asking.env)
+  const stored = profiles[name]
+  if (stored !== undefined) {
+    const source = asking.url === undefined ? 'MKT_URL' : '--url'
+    const message = `${source} names ${url}, and the key of the profile "${name}" is for ${stored.url}: it is sent nowhere else.`
+    return new Abort('credentials_missing', message, {
+      fix: `Run "mkt login --url ${url} --profile <name>", set MKT_CLIENT_ID and MKT_API_KEY, or leave ${source} out.`,
+    })
+  }
+  const others = Object.keys(profiles)
+  const known = others.length === 0 ? '' : ` There are profiles: ${others.join(', ')}.`
+  return new Abort('credentials_missing', `Not logged in to ${url} (profile "${name}").${known}`, {
     fix: 'Run "mkt login" or "mkt login --sso", or set MKT_CLIENT_ID and MKT_API_KEY.',
   })
 }
