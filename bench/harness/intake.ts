@@ -25,7 +25,7 @@ export const event = {
 const masterKeys = parseMasterKeys(randomBytes(32).toString('hex'))
 
 export const vaultOf = (pool: pg.Pool): Vault =>
-  createVault({ dataKeys: storedDataKeys(createDatabase(pool)), masterKeys })
+  createVault({ dataKeys: storedDataKeys(createDatabase(pool)), masterKeys, clock: systemClock })
 
 /** The platform's intake without a quota. */
 export const intakeOf = (pool: pg.Pool, vault: Vault) =>

@@ -10,13 +10,13 @@ import { startGateway } from '../../packages/server/src/gateway/server.ts'
 import { createShadowCopies } from '../../packages/server/src/gateway/shadow-copies.ts'
 import { tracedCalls } from '../../packages/server/src/gateway/traced-calls.ts'
 import { systemClock } from '../../packages/server/src/lib/clock.ts'
-import { newId } from '../../packages/server/src/lib/ids.ts'
 import { silentLog } from '../../packages/server/src/lib/log.ts'
 import { createSpanExporter } from '../../packages/server/src/lib/otlp/span-exporter.ts'
 import { keepMemorySteady } from '../../packages/server/src/lib/process/steady-memory.ts'
 import { systemRandom } from '../../packages/server/src/lib/random.ts'
 import { createAppClient } from '../../packages/server/src/outbound/app-client.ts'
 import type { Pool } from '../../packages/server/src/store/database/pool.ts'
+import { newId } from '../../packages/server/src/testing/new-id.ts'
 
 /**
  * The gateway alone, with routes in memory: `gateway.ts <routes> <upstream port> [<slow port> <dead port> [<shadow port> [<collector port> <share>]]]`. Routes `r0` and so

@@ -3,12 +3,12 @@ import { Registry } from 'prom-client'
 import type { Platform } from '../../packages/server/src/actions/platform/platform.ts'
 import { issueKey } from '../../packages/server/src/domain/route/key.ts'
 import { systemClock } from '../../packages/server/src/lib/clock.ts'
-import { newId } from '../../packages/server/src/lib/ids.ts'
 import { silentLog } from '../../packages/server/src/lib/log.ts'
 import { Places } from '../../packages/server/src/lib/places.ts'
 import { keepMemorySteady } from '../../packages/server/src/lib/process/steady-memory.ts'
 import { Secret } from '../../packages/server/src/lib/secret.ts'
 import { startStateServer } from '../../packages/server/src/state/server.ts'
+import { newId } from '../../packages/server/src/testing/new-id.ts'
 
 /**
  * The state interface alone, with installations in memory: `state.ts <installations>`. Prints its port, some keys to

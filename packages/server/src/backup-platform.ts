@@ -15,12 +15,15 @@ import { systemClock } from './lib/clock.ts'
 import { guarded } from './lib/guarded.ts'
 import { type Log, silentLog } from './lib/log.ts'
 import { loadMasterKeys } from './lib/master-keys.ts'
+import { systemRandom } from './lib/random.ts'
 import { parseS3Place } from './lib/s3/blob-places.ts'
 import { rowCounts, withScratchDatabase } from './store/backup/restoration.ts'
 import { createDatabase } from './store/database/database.ts'
 import { refuseHalfRestored } from './store/database/half-restored.ts'
 import { createPool, type PoolAddress } from './store/database/pool.ts'
 import { openBlobs, openLayers, s3ClientOf } from './store/image/open-blobs.ts'
+
+const ground = { clock: systemClock, random: systemRandom }
 
 export interface BackupOrder {
   place: string
@@ -45,7 +48,9 @@ export async function runBackup({ place, flags }: BackupOrder, config: Config, a
     try {
       // Before anything else is read: half of a platform may lack any table.
       await refuseHalfRestored(pool)
-      const blobs = flags.has('--without-blobs') ? undefined : await openBlobs(config.blobs, createDatabase(pool))
+      const blobs = flags.has('--without-blobs')
+        ? undefined
+        : await openBlobs(config.blobs, { db: createDatabase(pool), ...ground })
       try {
         const manifest = await writeBackup({ address, clock: systemClock, blobs }, archive)
         say(`${archive.name} holds ${contentOf(manifest)}.`, ...missingLines(manifest), ...keyLines(manifest))
@@ -67,7 +72,7 @@ export async function runRestore(
   log: Log,
 ): Promise<void> {
   await withArchive({ command: 'restore', place }, config, async (archive) => {
-    const [first] = openLayers(config.blobs)
+    const [first] = openLayers(config.blobs, ground)
     try {
       const manifest = await restoreBackup(archive, {
         address,
@@ -76,6 +81,7 @@ export async function runRestore(
         withoutKey: flags.has('--without-key'),
         again: flags.has('--again'),
         log,
+        ...ground,
       })
       say(
         `Restored ${contentOf(manifest)} of ${manifest.createdAt}.`,
@@ -99,7 +105,15 @@ export async function runDrill({ place }: BackupOrder, config: Config, address: 
     const id = randomBytes(6).toString('hex')
     const manifest = await untilAskedToEnd((ended) =>
       withScratchDatabase(address, id, async (scratch) => {
-        const options = { address: scratch, blobs: undefined, masterKeys, withoutKey: false, again: false, log }
+        const options = {
+          address: scratch,
+          blobs: undefined,
+          masterKeys,
+          withoutKey: false,
+          again: false,
+          log,
+          ...ground,
+        }
         return Promise.race([restoreBackup(archive, options), ended])
       }),
     ).catch((error: { code?: string }) => {
@@ -155,7 +169,9 @@ async function withArchive(
   const s3 = parseS3Place(place)
   if (s3 === undefined && place.startsWith('s3:')) throw new ConfigError(`${place} is not like s3://bucket/prefix.`)
   const archive =
-    s3 === undefined ? folderArchive(place) : s3Archive(s3ClientOf(s3.bucket, config.blobs.storage), place, s3.prefix)
+    s3 === undefined
+      ? folderArchive(place)
+      : s3Archive(s3ClientOf(s3.bucket, config.blobs.storage, ground), place, s3.prefix)
   try {
     await work(archive)
   } catch (error) {

@@ -4,8 +4,10 @@ import { type ExaminedPlatform, examinePlatform } from './actions/platform/exami
 import { isLoopback } from './config/kinds.ts'
 import type { Config } from './config.ts'
 import { type Finding, findingLines } from './domain/platform/diagnosis.ts'
+import { systemClock } from './lib/clock.ts'
 import type { Log } from './lib/log.ts'
 import { loadMasterKeys } from './lib/master-keys.ts'
+import { systemRandom } from './lib/random.ts'
 import { createDatabase, type Db } from './store/database/database.ts'
 import { createPool, type PoolAddress } from './store/database/pool.ts'
 import { s3ClientOf } from './store/image/open-blobs.ts'
@@ -36,7 +38,7 @@ export function examined(config: Config, db: Db): ExaminedPlatform {
       if (s3 === undefined) return []
       const { bucket, prefix } = s3
       const look = async () => {
-        const client = s3ClientOf(bucket, config.blobs.storage)
+        const client = s3ClientOf(bucket, config.blobs.storage, { clock: systemClock, random: systemRandom })
         await client
           .list(`${prefix}blobs/`)
           .next()

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { sql } from 'kysely'
 import { afterAll, expect, it } from 'vitest'
+import { systemClock } from './lib/clock.ts'
 import { parseMasterKeys } from './lib/master-keys.ts'
 import { createVault } from './lib/seal.ts'
 import { storedDataKeys } from './store/platform/data-keys.ts'
@@ -38,7 +39,7 @@ async function admin(args: string[], more: Record<string, string> = {}) {
 it('finds out what a platform leans on and says what to do, without a secret', async () => {
   // A data key that was wrapped by a master key nobody configured.
   const masterKeys = parseMasterKeys('ef'.repeat(32))
-  const vault = createVault({ dataKeys: storedDataKeys(database.db), masterKeys })
+  const vault = createVault({ dataKeys: storedDataKeys(database.db), masterKeys, clock: systemClock })
   await vault.seal('org_1', 'somewhere', 'something')
   const { code, out, err } = await admin(['doctor'])
   expect(err).toBe('')

@@ -45,7 +45,7 @@ export async function runMoveBlobs(
     )
   await migrate(address, log)
   const pool = createPool(address, { name: 'mkt-admin', max: 2, statementTimeoutMs: 0 }, log)
-  const layers = openLayers(config.blobs)
+  const layers = openLayers(config.blobs, { clock: systemClock, random: systemRandom })
   try {
     const platform = { db: createDatabase(pool), clock: systemClock, random: systemRandom }
     const moved = await moveBlobs(platform, { layers, to, keep })

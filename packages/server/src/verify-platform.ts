@@ -4,8 +4,10 @@ import { count } from '@mkt/contract/text'
 import { type LostSecrets, verifyStorage } from './actions/image/verify-storage.ts'
 import type { Config } from './config.ts'
 import { ConfigError } from './config.ts'
+import { systemClock } from './lib/clock.ts'
 import type { Log } from './lib/log.ts'
 import { loadMasterKeys } from './lib/master-keys.ts'
+import { systemRandom } from './lib/random.ts'
 import { createDatabase } from './store/database/database.ts'
 import { planMigrations } from './store/database/migrate.ts'
 import { createPool, type PoolAddress } from './store/database/pool.ts'
@@ -25,7 +27,8 @@ export async function runVerify(config: Config, address: PoolAddress, log: Log):
   const pool = createPool(address, { name: 'mkt-admin', max: 4, statementTimeoutMs: 0 }, log)
   try {
     const db = createDatabase(pool)
-    const platform = { db, blobs: await openBlobs(config.blobs, db) }
+    const ground = { db, clock: systemClock, random: systemRandom }
+    const platform = { db, blobs: await openBlobs(config.blobs, ground) }
     const found = await verifyStorage(platform, masterKeys)
     const lines = [
       `Images: ${count(found.blobs, 'blob')}, ${found.missing.length} missing, ${found.damaged.length} damaged`,

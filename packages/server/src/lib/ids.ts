@@ -1,5 +1,4 @@
 import type { Random } from './random.ts'
-import { systemRandom } from './random.ts'
 
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
 const TIME_CHARS = 10
@@ -19,7 +18,7 @@ export function sortablePart(now: Date, random: Random): string {
 }
 
 /** A new id: `<prefix>_` and 26 characters that sort by time of creation. */
-export function newId(prefix: string, now: Date = new Date(), random: Random = systemRandom): string {
+export function newId(prefix: string, now: Date, random: Random): string {
   return `${prefix}_${sortablePart(now, random)}`
 }
 

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { systemClock } from './clock.ts'
 import { loadMasterKeys, parseMasterKeys } from './master-keys.ts'
 import type { DataKey, DataKeys } from './seal.ts'
 import { createVault, SealError } from './seal.ts'
@@ -32,7 +33,7 @@ const [oldKey, newKey] = [
 ]
 
 test('what was sealed opens again, whatever the bytes', async () => {
-  const vault = createVault({ dataKeys: memoryKeys(), masterKeys: oldKey })
+  const vault = createVault({ dataKeys: memoryKeys(), masterKeys: oldKey, clock: systemClock })
   await fc.assert(
     fc.asyncProperty(fc.uint8Array({ maxLength: 300 }), async (bytes) => {
       const sealed = await vault.seal('org_a', 'row 1', bytes)
@@ -43,7 +44,7 @@ test('what was sealed opens again, whatever the bytes', async () => {
 })
 
 test('a value moved to another row or another owner does not open', async () => {
-  const vault = createVault({ dataKeys: memoryKeys(), masterKeys: oldKey })
+  const vault = createVault({ dataKeys: memoryKeys(), masterKeys: oldKey, clock: systemClock })
   const sealed = await vault.seal('org_a', 'row 1', 'text')
   await vault.seal('org_b', 'row 1', 'text')
   await expect(vault.open('org_a', 'row 2', sealed)).rejects.toThrow(SealError)
@@ -51,7 +52,7 @@ test('a value moved to another row or another owner does not open', async () => 
 })
 
 test('every altered byte is noticed and the error tells nothing of the content', async () => {
-  const vault = createVault({ dataKeys: memoryKeys(), masterKeys: oldKey })
+  const vault = createVault({ dataKeys: memoryKeys(), masterKeys: oldKey, clock: systemClock })
   const sealed = await vault.seal('org_a', 'row 1', 'planted-text')
   for (let index = 0; index < sealed.length; index += 1) {
     const altered = Buffer.from(sealed)
@@ -64,14 +65,14 @@ test('every altered byte is noticed and the error tells nothing of the content',
 
 test('master keys rotate: old values open, rewrapping frees the old key, values stay untouched', async () => {
   const dataKeys = memoryKeys()
-  const sealed = await createVault({ dataKeys, masterKeys: oldKey }).seal('org_a', 'row 1', 'text')
-  const both = createVault({ dataKeys, masterKeys: [...newKey, ...oldKey] })
+  const sealed = await createVault({ dataKeys, masterKeys: oldKey, clock: systemClock }).seal('org_a', 'row 1', 'text')
+  const both = createVault({ dataKeys, masterKeys: [...newKey, ...oldKey], clock: systemClock })
   expect((await both.open('org_a', 'row 1', sealed)).toString()).toBe('text')
   expect(await both.rewrap()).toBe(1)
   expect(await both.rewrap()).toBe(0)
-  const onlyNew = createVault({ dataKeys, masterKeys: newKey })
+  const onlyNew = createVault({ dataKeys, masterKeys: newKey, clock: systemClock })
   expect((await onlyNew.open('org_a', 'row 1', sealed)).toString()).toBe('text')
-  const onlyOld = createVault({ dataKeys, masterKeys: oldKey })
+  const onlyOld = createVault({ dataKeys, masterKeys: oldKey, clock: systemClock })
   await expect(onlyOld.open('org_a', 'row 1', sealed)).rejects.toThrow(SealError)
 })
 
@@ -97,10 +98,10 @@ test('a master key of the wrong length is refused with what to do', () => {
 
 test('a fingerprint is the same for the same text, purpose and owner, also after the master key changed, and for nothing else', async () => {
   const dataKeys = memoryKeys()
-  const vault = createVault({ dataKeys, masterKeys: oldKey })
+  const vault = createVault({ dataKeys, masterKeys: oldKey, clock: systemClock })
   const first = await vault.digest('org_a', 'idempotency', 'text')
   expect(first).toMatch(/^[0-9a-f]{64}$/)
-  const rotated = createVault({ dataKeys, masterKeys: [...newKey, ...oldKey] })
+  const rotated = createVault({ dataKeys, masterKeys: [...newKey, ...oldKey], clock: systemClock })
   await rotated.rewrap()
   expect(await rotated.digest('org_a', 'idempotency', 'text')).toBe(first)
   for (const [owner, purpose, text] of [

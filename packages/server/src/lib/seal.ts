@@ -7,6 +7,7 @@ import {
   type KeyObject,
   randomBytes,
 } from 'node:crypto'
+import type { Clock } from './clock.ts'
 import { newId } from './ids.ts'
 import type { MasterKey } from './master-keys.ts'
 import { systemRandom } from './random.ts'
@@ -53,8 +54,8 @@ const NONCE = 12
 const TAG = 16
 const HEADER = 1 + ID_LENGTH
 
-export function createVault(parts: { dataKeys: DataKeys; masterKeys: MasterKey[] }): Vault {
-  const { dataKeys, masterKeys } = parts
+export function createVault(parts: { dataKeys: DataKeys; masterKeys: MasterKey[]; clock: Clock }): Vault {
+  const { dataKeys, masterKeys, clock } = parts
   const newest = masterKeys[0]
   if (newest === undefined) throw new Error('At least one master key is needed.')
   // As key objects: bytes would be made into one at each use, which costs three times what the sealing does.
@@ -77,7 +78,7 @@ export function createVault(parts: { dataKeys: DataKeys; masterKeys: MasterKey[]
   async function fetchCurrent(owner: string, wrapWith: MasterKey): Promise<{ id: string; key: KeyObject }> {
     let row = await dataKeys.current(owner)
     if (!row) {
-      const fresh = { id: newId('dk', new Date(), systemRandom), owner, masterKeyId: wrapWith.id }
+      const fresh = { id: newId('dk', clock.now(), systemRandom), owner, masterKeyId: wrapWith.id }
       await dataKeys.add({ ...fresh, wrapped: encrypt(wrapWith.key, wrapAad(fresh), randomBytes(32)) })
       row = await dataKeys.current(owner)
       if (!row) throw new SealError(`No data key could be made for ${owner}.`)

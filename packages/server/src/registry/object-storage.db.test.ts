@@ -4,6 +4,7 @@ import Fastify from 'fastify'
 import { expect, it } from 'vitest'
 import { imageOf } from '../../../oci/src/testing/image-of.ts'
 import { collectBlobs } from '../actions/image/collect-blobs.ts'
+import { systemRandom } from '../lib/random.ts'
 import { s3Blobs } from '../store/image/s3-blobs.ts'
 import { atEnd } from '../testing/at-end.ts'
 import { testRegistry } from '../testing/registry.ts'
@@ -14,7 +15,7 @@ const DAY = 86_400_000
 const server = await testS3()
 const test = await testRegistry()
 const { platform } = test
-const storage = () => s3Blobs(server.client(), { prefix: 'mkt/' })
+const storage = () => s3Blobs(server.client(), { random: systemRandom, prefix: 'mkt/' })
 platform.blobs = storage()
 const acme = await test.repository('acme', 'rater')
 
@@ -73,7 +74,11 @@ it('bytes that are not what the digest says are never visible', async () => {
 
 it('a pull is redirected to the storage, and our own client follows without its credentials', async () => {
   const origin = await secondRegistry(
-    s3Blobs(server.client(), { prefix: 'mkt/', redirect: { seconds: 60, endpoint: server.endpoint } }),
+    s3Blobs(server.client(), {
+      random: systemRandom,
+      prefix: 'mkt/',
+      redirect: { seconds: 60, endpoint: server.endpoint },
+    }),
   )
   const image = await imageOf([[{ path: 'file', content: 'from the bucket' }]])
   const at = (registry: string) => ({ registry, repository: 'acme/rater', credentials: acme.credentials })

@@ -1,9 +1,9 @@
 import { digestOf } from '@mkt/oci'
 import { describe, expect, it, vi } from 'vitest'
 import { finishUpload } from '../actions/image/finish-upload.ts'
-import { newId } from '../lib/ids.ts'
 import { insertUpload } from '../store/image/uploads.ts'
 import { askRegistry } from '../testing/http/ask-registry.ts'
+import { newId } from '../testing/new-id.ts'
 import { testRegistry } from '../testing/registry.ts'
 
 const test = await testRegistry()

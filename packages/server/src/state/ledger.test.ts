@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { systemClock } from '../lib/clock.ts'
 import { silentLog } from '../lib/log.ts'
 import type { LedgerCount } from '../store/route/ledger.ts'
 import { createLedger } from './ledger.ts'
@@ -15,13 +16,16 @@ afterEach(() => {
 function made() {
   const written: LedgerCount[][] = []
   const trouble = { next: 0 }
-  const ledger = createLedger(async (counts) => {
-    if (trouble.next > 0) {
-      trouble.next -= 1
-      throw new Error('away')
-    }
-    written.push([...counts])
-  }, silentLog)
+  const ledger = createLedger(
+    async (counts) => {
+      if (trouble.next > 0) {
+        trouble.next -= 1
+        throw new Error('away')
+      }
+      written.push([...counts])
+    },
+    { clock: systemClock, log: silentLog },
+  )
   const read = (installationId: string, at: number) => ledger.count(ledger.bucket(installationId, 'rel', at), at)
   const sums = () => {
     const sum: Record<string, number> = {}

@@ -1,3 +1,4 @@
+import type { Clock } from '../lib/clock.ts'
 import type { Log } from '../lib/log.ts'
 import { type PeriodicFlush, startPeriodicFlush } from '../lib/schedule/periodic-flush.ts'
 import type { LedgerCount } from '../store/route/ledger.ts'
@@ -31,7 +32,7 @@ export function hourOf(now: number): number {
 
 export function createLedger(
   add: (counts: readonly LedgerCount[]) => Promise<void>,
-  log: Log,
+  { clock, log }: { clock: Clock; log: Log },
   everyMs = 5_000,
 ): Ledger {
   const buckets = new Map<string, Bucket>()
@@ -76,7 +77,7 @@ export function createLedger(
 
   /** Only an hour that has just begun leaves buckets behind, so that all of them are looked at once an hour. */
   function forgetFormerHours(): void {
-    const hour = hourOf(Date.now())
+    const hour = hourOf(clock.now().getTime())
     if (hour === latestHour) return
     latestHour = hour
     for (const [key, bucket] of buckets) if (bucket.hour < hour && bucket.reads === 0) buckets.delete(key)

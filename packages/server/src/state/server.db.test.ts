@@ -4,9 +4,9 @@ import { Registry } from 'prom-client'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { recordReads } from '../actions/route/record-reads.ts'
 import { issueKey } from '../domain/route/key.ts'
-import { newId } from '../lib/ids.ts'
 import { Secret } from '../lib/secret.ts'
 import { type LaunchWorld, launchWorld } from '../testing/launch-world.ts'
+import { newId } from '../testing/new-id.ts'
 import { type StateServer, startStateServer } from './server.ts'
 
 let world: LaunchWorld

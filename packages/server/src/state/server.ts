@@ -58,7 +58,7 @@ const JSON_TYPE = 'content-type: application/json\r\n'
 /** Listens for applications. Keys are part of the address, so addresses are never logged or shown here. */
 export async function startStateServer(platform: Platform, options: StateServerOptions): Promise<StateServer> {
   const cache = createStateCache(platform, options)
-  const ledger = createLedger(options.addReads ?? ((counts) => recordReads(platform, counts)), platform.log)
+  const ledger = createLedger(options.addReads ?? ((counts) => recordReads(platform, counts)), platform)
   const keys = createKnownKeys(platform.keyRing, platform.policy.keyTtlSeconds)
   const relayTokens = createRelayTokens(platform.keyRing, platform.clock, platform.policy.keyTtlSeconds)
   const steps = createSpanRecorder(platform)

@@ -6,9 +6,10 @@ import { beforeAll, expect, it } from 'vitest'
 import { platformSecret } from '../actions/platform/platform-secret.ts'
 import { telemetryToken } from '../domain/deployment/telemetry-token.ts'
 import { issueKey } from '../domain/route/key.ts'
-import { newId, withPrefix } from '../lib/ids.ts'
+import { withPrefix } from '../lib/ids.ts'
 import { insertTraceSpans } from '../store/trace/trace-spans.ts'
 import { type LaunchWorld, launchWorld } from '../testing/launch-world.ts'
+import { newId } from '../testing/new-id.ts'
 import { type StateServer, startStateServer } from './server.ts'
 
 let world: LaunchWorld

@@ -6,7 +6,6 @@ import { createApiKey } from '../actions/accounts/create-api-key.ts'
 import { byPlatform } from '../actions/platform/origin.ts'
 import { createApiServer } from '../api/http/server.ts'
 import { allRoutes } from '../api/routes.ts'
-import { newId } from '../lib/ids.ts'
 import { hashToken, newToken } from '../lib/token.ts'
 import {
   findOrganization,
@@ -18,6 +17,7 @@ import { insertPerson } from '../store/accounts/people.ts'
 import { insertSession } from '../store/accounts/sessions.ts'
 import { atEnd } from './at-end.ts'
 import { undeclaredAnswer } from './declared-answers.ts'
+import { newId } from './new-id.ts'
 import { type TestPlatform, testPlatform } from './platform.ts'
 
 export interface TestApi extends TestPlatform {

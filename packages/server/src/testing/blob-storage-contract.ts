@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { expect, it } from 'vitest'
-import { newId } from '../lib/ids.ts'
 import { BlobMissing, type BlobStorage, UploadTooLarge } from '../store/image/blob-storage.ts'
+import { newId } from './new-id.ts'
 
 const digestOf = (text: string) => `sha256:${createHash('sha256').update(text).digest('hex')}`
 const NO_LIMIT = Number.MAX_SAFE_INTEGER

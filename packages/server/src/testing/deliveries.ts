@@ -65,7 +65,7 @@ export function startTestDeliveries(
     client,
     settlements: createSettlements(relaxed),
     issueKey: (route) => `key-of-${route.routeId}`,
-    doubts: createInstanceDoubts(checkHealth),
+    doubts: createInstanceDoubts(checkHealth, systemClock),
     ...(change.traffic === undefined ? {} : { traffic: change.traffic }),
   }
   const worker = startDeliveryWorker(parts, routes, {

@@ -42,7 +42,7 @@ export async function startTestGateway(
   } = {},
 ): Promise<TestGateway> {
   const routes = testRoutes()
-  const vault = createVault({ dataKeys: storedDataKeys(database.db), masterKeys })
+  const vault = createVault({ dataKeys: storedDataKeys(database.db), masterKeys, clock: systemClock })
   const {
     quota = 100_000,
     limits = { perRoute: 64, perApp: 256 },

@@ -1,7 +1,7 @@
 import type { ListingState } from '../domain/listing/listing.ts'
-import { newId } from '../lib/ids.ts'
 import type { Organization } from '../store/accounts/organizations.ts'
 import type { TestApi } from './api.ts'
+import { newId } from './new-id.ts'
 
 /** Puts listings, releases and installations of them straight into the database, as publishing and running would leave them. */
 export function testListings(api: TestApi) {

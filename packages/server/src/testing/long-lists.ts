@@ -1,5 +1,5 @@
-import { newId } from '../lib/ids.ts'
 import type { TestApi } from './api.ts'
+import { newId } from './new-id.ts'
 import { testWorld, type World } from './world.ts'
 
 type Row = Record<string, unknown>

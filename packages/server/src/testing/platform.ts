@@ -5,7 +5,7 @@ import { Registry } from 'prom-client'
 import { openKeyRing } from '../actions/platform/open-key-ring.ts'
 import type { Platform } from '../actions/platform/platform.ts'
 import { noQuarantine } from '../actions/platform/quarantine.ts'
-import { type SettableClock, settableClock } from '../lib/clock.ts'
+import { type SettableClock, settableClock, systemClock } from '../lib/clock.ts'
 import { type Log, silentLog } from '../lib/log.ts'
 import { parseMasterKeys } from '../lib/master-keys.ts'
 import { systemRandom } from '../lib/random.ts'
@@ -42,7 +42,11 @@ export async function testPlatform(options: { log?: Log; allowAddresses?: string
     db: database.db,
     clock,
     random: systemRandom,
-    vault: createVault({ dataKeys: storedDataKeys(database.db), masterKeys: parseMasterKeys('ab'.repeat(32)) }),
+    vault: createVault({
+      dataKeys: storedDataKeys(database.db),
+      masterKeys: parseMasterKeys('ab'.repeat(32)),
+      clock: systemClock,
+    }),
     log,
     metrics: new Registry(),
     blobs: diskBlobs(join(dataDir, 'registry')),

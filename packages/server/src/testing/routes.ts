@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { failurePolicyDefaults } from '../domain/installation/failure-policy.ts'
 import type { Route } from '../domain/route/route.ts'
-import { newId } from '../lib/ids.ts'
+import { newId } from './new-id.ts'
 
 export const callerSecret = 'caller-secret-for-tests'
 

@@ -7,6 +7,8 @@ import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { AwsV4Signer } from 'aws4fetch'
 import S3rver from 's3rver'
+import { systemClock } from '../lib/clock.ts'
+import { systemRandom } from '../lib/random.ts'
 import { S3Client } from '../lib/s3/s3-client.ts'
 import { Secret } from '../lib/secret.ts'
 import { atEnd } from './at-end.ts'
@@ -58,6 +60,8 @@ export async function testS3(): Promise<TestS3> {
         region: REGION,
         pathStyle: true,
         credentials: () => credentials,
+        clock: systemClock,
+        random: systemRandom,
       })
       atEnd(() => client.close())
       return client

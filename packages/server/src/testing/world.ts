@@ -1,7 +1,8 @@
 import { alertIdentity } from '../actions/alert/send-alert.ts'
-import { newId, withPrefix } from '../lib/ids.ts'
+import { withPrefix } from '../lib/ids.ts'
 import type { Organization } from '../store/accounts/organizations.ts'
 import type { TestApi } from './api.ts'
+import { newId } from './new-id.ts'
 
 /** One thing of every kind, all of one organization, by the collection its address begins with. */
 export type World = Record<string, string>

@@ -59,7 +59,7 @@ export async function openPlatform(
   await changes.ready()
   const quarantine = await openQuarantine({ db, log }, { gatewayUrl: registeredUrl(config), laptop: config.laptop })
   stops.add(() => quarantine.close())
-  const blobs = await openBlobs(config.blobs, db)
+  const blobs = await openBlobs(config.blobs, { db, clock: systemClock, random: systemRandom })
   stops.add(() => blobs.close())
   const metrics = createMetrics()
   const { spans, counts } = exportSpansAndMetrics(collector, metrics, log, stops)
@@ -67,7 +67,7 @@ export async function openPlatform(
     db,
     clock: systemClock,
     random: systemRandom,
-    vault: createVault({ dataKeys: storedDataKeys(db), masterKeys }),
+    vault: createVault({ dataKeys: storedDataKeys(db), masterKeys, clock: systemClock }),
     log,
     metrics,
     spans,

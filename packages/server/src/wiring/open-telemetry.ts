@@ -1,6 +1,7 @@
 import { hostname } from 'node:os'
 import type { AppConfig } from '../app-config.ts'
 import { createSampling } from '../domain/platform/sampling.ts'
+import { systemClock } from '../lib/clock.ts'
 import type { RootLog } from '../lib/log.ts'
 import type { Metrics } from '../lib/metrics.ts'
 import { createLogExporter } from '../lib/otlp/log-exporter.ts'
@@ -29,6 +30,6 @@ export function exportLog(collector: Collector | undefined, log: RootLog, stops:
 export function exportSpansAndMetrics(collector: Collector | undefined, metrics: Metrics, log: RootLog, stops: Stops) {
   if (collector === undefined) return { spans: undefined, counts: {} }
   const spans = stops.keep(createSpanExporter({ ...collector, keeps: createSampling(collector.share), log }))
-  const figures = stops.keep(createMetricsExporter({ ...collector, registry: metrics, log }))
+  const figures = stops.keep(createMetricsExporter({ ...collector, registry: metrics, log, clock: systemClock }))
   return { spans, counts: { spans: spans.counts, metrics: figures.counts } }
 }

@@ -36,7 +36,7 @@ export async function startApi(platform: Platform, config: AppConfig, parts: Api
   registerDownloads(api, () => platform.addresses.publicUrl)
   await registerRegistry(api, platform)
   await registerScim(api, platform)
-  registerConsole(api)
+  registerConsole(api, platform.random)
   const failed = (error: unknown) =>
     platform.log.error({ error }, 'A request could not be told that its connection ends')
   const closeWhileEnding = (_request: IncomingMessage, response: ServerResponse) => {

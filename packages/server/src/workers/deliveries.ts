@@ -42,7 +42,7 @@ export function startDeliveries(
       warmToken: (route) => {
         currentToken(platform, route.installationId).catch(() => {})
       },
-      doubts: createInstanceDoubts(checkHealth),
+      doubts: createInstanceDoubts(checkHealth, platform.clock),
       requests,
       traffic,
     },

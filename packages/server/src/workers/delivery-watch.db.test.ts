@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import { tellDeadLetters } from '../actions/delivery/tell-dead-letters.ts'
 import { watchHealth } from '../actions/delivery/watch-health.ts'
 import { watchRoutes } from '../actions/delivery/watch-routes.ts'
-import { newId } from '../lib/ids.ts'
 import { testApi } from '../testing/api.ts'
+import { newId } from '../testing/new-id.ts'
 import { testWorld } from '../testing/world.ts'
 
 const HOUR = 3_600_000

@@ -7,10 +7,10 @@ import {
   tableFile,
 } from '../../domain/backup/backup-manifest.ts'
 import type { Archive } from '../../lib/archive/archive.ts'
-import { systemClock } from '../../lib/clock.ts'
+import type { Clock } from '../../lib/clock.ts'
 import { newId } from '../../lib/ids.ts'
 import { type Log, silentLog } from '../../lib/log.ts'
-import { systemRandom } from '../../lib/random.ts'
+import type { Random } from '../../lib/random.ts'
 import { beginRestore, endRestore, fillDatabase, groundOf, rowCounts } from '../../store/backup/restoration.ts'
 import { createDatabase } from '../../store/database/database.ts'
 import { migrate, readMigrations } from '../../store/database/migrate.ts'
@@ -31,6 +31,8 @@ export interface RestoreOptions {
   /** Go on with a database in which a restore was begun. */
   again: boolean
   log: Log
+  clock: Clock
+  random: Random
 }
 
 /** Master keys of the backup that were not given. */
@@ -74,7 +76,7 @@ export async function restoreBackup(archive: Archive, options: RestoreOptions): 
   })
   await compareCounts(address, manifest)
   await settle(address)
-  if (options.blobs !== undefined) await restoreBlobs(archive, manifest, options.blobs)
+  if (options.blobs !== undefined) await restoreBlobs(archive, manifest, { ...options, blobs: options.blobs })
   await endRestore(address)
   return manifest
 }
@@ -110,11 +112,15 @@ async function settle(address: PoolAddress): Promise<void> {
   }
 }
 
-async function restoreBlobs(archive: Archive, manifest: BackupManifest, blobs: BlobStorage): Promise<void> {
+async function restoreBlobs(
+  archive: Archive,
+  manifest: BackupManifest,
+  { blobs, clock, random }: { blobs: BlobStorage; clock: Clock; random: Random },
+): Promise<void> {
   for (const { digest, size } of manifest.blobs?.stored ?? []) {
     const there = await blobs.size(digest)
     if (there === size && (await hasBytes(blobs, digest))) continue
-    const upload = newId('upl', systemClock.now(), systemRandom)
+    const upload = newId('upl', clock.now(), random)
     try {
       const stream = await archive.read(blobFile(digest))
       if (stream === undefined) throw new BackupRefused(`${archive.name} has lost the blob ${digest}.`)

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { LiveInstance } from '../../domain/route/route.ts'
+import { settableClock } from '../../lib/clock.ts'
 import { seededRandom } from '../../lib/random.ts'
 import type { AppRequest, AppTarget } from '../../outbound/app-client.ts'
 import type { AppSilence } from '../../outbound/app-silence.ts'
@@ -45,7 +46,7 @@ function scene(says: Record<string, AppAnswer | AppSilence>, well: readonly stri
   const doubts = createInstanceDoubts(async (address) => {
     health.push(address)
     return well.includes(address.replace('http://', ''))
-  })
+  }, settableClock('2026-03-01T10:00:00Z'))
   const instances = Object.keys(says).map(instance)
   const client = {
     async send(target: AppTarget, request: AppRequest) {

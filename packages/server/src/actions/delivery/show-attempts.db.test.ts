@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from 'vitest'
-import { newId } from '../../lib/ids.ts'
 import { type LaunchWorld, launchWorld } from '../../testing/launch-world.ts'
+import { newId } from '../../testing/new-id.ts'
 import { currentToken } from '../tenant/current-token.ts'
 import { answerIdentity } from './delivery-parts.ts'
 

@@ -1,4 +1,5 @@
 import type { LiveInstance } from '../../domain/route/route.ts'
+import type { Clock } from '../../lib/clock.ts'
 
 /**
  * Instances that ended while they handled something. Until the next health check finds out, they still count as healthy, and every
@@ -15,6 +16,7 @@ const ASK_EVERY_MS = 300
 
 export function createInstanceDoubts(
   checkHealth: (address: string, timeoutMs: number) => Promise<boolean>,
+  clock: Clock,
 ): InstanceDoubts {
   const doubted = new Set<string>()
   const asked = new Map<string, { at: number; answer: Promise<boolean> }>()
@@ -26,9 +28,10 @@ export function createInstanceDoubts(
     isDoubted: (instance) => doubted.has(instance.id),
     async isWell(instance) {
       const former = asked.get(instance.id)
-      const fresh = former !== undefined && Date.now() - former.at < ASK_EVERY_MS
+      const now = clock.now().getTime()
+      const fresh = former !== undefined && now - former.at < ASK_EVERY_MS
       const answer = fresh ? former.answer : checkHealth(instance.address, 2_000)
-      if (!fresh) asked.set(instance.id, { at: Date.now(), answer })
+      if (!fresh) asked.set(instance.id, { at: now, answer })
       const well = await answer
       if (well) doubted.delete(instance.id)
       else doubted.add(instance.id)

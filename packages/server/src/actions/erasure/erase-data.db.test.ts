@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from 'vitest'
-import { newId } from '../../lib/ids.ts'
 import { type LaunchWorld, launchWorld } from '../../testing/launch-world.ts'
+import { newId } from '../../testing/new-id.ts'
 import { callPayloadIdentity } from '../call/show-call-payload.ts'
 import { bodyIdentity } from '../delivery/receive-event.ts'
 import { sampleIdentity } from '../trial/sample-identity.ts'

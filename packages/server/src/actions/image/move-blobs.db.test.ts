@@ -4,11 +4,13 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { digestOf } from '@mkt/oci'
 import { afterAll, expect, it } from 'vitest'
-import { newId } from '../../lib/ids.ts'
+import { systemClock } from '../../lib/clock.ts'
+import { systemRandom } from '../../lib/random.ts'
 import { Secret } from '../../lib/secret.ts'
 import { BlobMissing, type BlobStorage } from '../../store/image/blob-storage.ts'
 import { openBlobs, openLayers } from '../../store/image/open-blobs.ts'
 import { atEnd } from '../../testing/at-end.ts'
+import { newId } from '../../testing/new-id.ts'
 import { testRegistry } from '../../testing/registry.ts'
 import { testS3 } from '../../testing/s3-server.ts'
 import { finishUpload } from './finish-upload.ts'
@@ -38,7 +40,7 @@ const config = {
     },
   },
 }
-const layers = openLayers(config)
+const layers = openLayers(config, { clock: systemClock, random: systemRandom })
 const [disk, s3] = layers.map(({ blobs }) => blobs) as [BlobStorage, BlobStorage]
 afterAll(() => s3.close())
 
@@ -54,7 +56,7 @@ async function store(blobs: BlobStorage, content: string): Promise<string> {
 it('blobs move while both places are read, and the move goes on where it was killed', async () => {
   const digests = await Promise.all(['one', 'two', 'three'].map((content) => store(disk, content)))
   const [first = '', second = ''] = digests
-  const blobs = await openBlobs(config, platform.db)
+  const blobs = await openBlobs(config, platform)
   atEnd(() => blobs.close())
   // As a killed run leaves it: a blob copied, an upload begun.
   await s3.append(newId('upl'), 0, [Buffer.from('tw')].values() as never, 10)
@@ -75,14 +77,14 @@ it('blobs move while both places are read, and the move goes on where it was kil
       return [await disk.size(digest), (await s3.size(digest)) === undefined]
     })
     .toEqual([undefined, false])
-  await expect(openBlobs({ ...config, places: [{ name: 'folder' }] }, platform.db)).rejects.toThrow(
+  await expect(openBlobs({ ...config, places: [{ name: 'folder' }] }, platform)).rejects.toThrow(
     /were moved to s3:\/\/images\/moved/,
   )
 })
 
 it('an upload that began in the former place ends there and can be read', async () => {
   await moveBlobs(platform, { layers, to: bucket, keep: false })
-  const blobs = await openBlobs(config, platform.db)
+  const blobs = await openBlobs(config, platform)
   atEnd(() => blobs.close())
   const upload = newId('upl')
   await disk.append(upload, 0, [Buffer.from('half ')].values() as never, 100)
@@ -117,6 +119,6 @@ it('a copy with other bytes of the same length is replaced before the good one i
 it('they move back to the folder in the same way', async () => {
   const moved = await moveBlobs(platform, { layers, to: 'folder', keep: false })
   expect(moved.copied).toBeGreaterThanOrEqual(3)
-  const blobs = await openBlobs({ ...config, places: [{ name: 'folder' }] }, platform.db)
+  const blobs = await openBlobs({ ...config, places: [{ name: 'folder' }] }, platform)
   expect(await text(await blobs.open(digestOf('two')))).toBe('two')
 })

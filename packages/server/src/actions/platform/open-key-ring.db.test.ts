@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { issueKey, readKey } from '../../domain/route/key.ts'
-import { newId } from '../../lib/ids.ts'
+import { newId } from '../../testing/new-id.ts'
 import { testPlatform } from '../../testing/platform.ts'
 import { openKeyRing, rotateSigningKey } from './open-key-ring.ts'
 

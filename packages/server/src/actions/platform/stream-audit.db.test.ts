@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type { AuditedRow } from '../../domain/platform/syslog-line.ts'
-import { newId } from '../../lib/ids.ts'
 import type { Db } from '../../store/database/database.ts'
 import { insertAudits } from '../../store/platform/audits.ts'
+import { newId } from '../../testing/new-id.ts'
 import { testPlatform } from '../../testing/platform.ts'
 import { streamAudit } from './stream-audit.ts'
 

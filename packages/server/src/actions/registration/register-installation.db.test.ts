@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { newId } from '../../lib/ids.ts'
+import { newId } from '../../testing/new-id.ts'
 import { everything, registrations } from '../../testing/registrations.ts'
 import { byPlatform } from '../platform/origin.ts'
 import { replaceCredentials } from '../tenant/replace-credentials.ts'

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
-import { newId } from '../../lib/ids.ts'
 import type { Organization } from '../../store/accounts/organizations.ts'
 import { insertConfiguration } from '../../store/installation/configurations.ts'
 import { insertInstallation } from '../../store/installation/installations.ts'
 import { putSecret } from '../../store/installation/secrets.ts'
 import { insertTenant } from '../../store/tenant/tenants.ts'
+import { newId } from '../../testing/new-id.ts'
 import { testRegistry } from '../../testing/registry.ts'
 import { planRelease } from './plan-release.ts'
 

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { createLocatorRecorder } from '../../actions/activity/locator-recorder.ts'
-import { newId } from '../../lib/ids.ts'
 import { silentLog } from '../../lib/log.ts'
 import { insertCalls } from '../../store/call/calls.ts'
 import { insertTenantCalls } from '../../store/relay/tenant-calls.ts'
 import { type TestApi, testApi } from '../../testing/api.ts'
+import { newId } from '../../testing/new-id.ts'
 import { testWorld } from '../../testing/world.ts'
 
 const POLICY = '100002122'

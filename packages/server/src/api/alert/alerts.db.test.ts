@@ -6,9 +6,9 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { evaluateAlerts } from '../../actions/alert/evaluate-alerts.ts'
 import { emptyLatencies, latencyClass } from '../../domain/traffic/latency.ts'
 import { slotOf } from '../../domain/traffic/traffic.ts'
-import { newId } from '../../lib/ids.ts'
 import { holdAlertRule, nextAlertRules } from '../../store/alert/alert-rules.ts'
 import { testApi } from '../../testing/api.ts'
+import { newId } from '../../testing/new-id.ts'
 import { testWorld } from '../../testing/world.ts'
 
 const api = await testApi()

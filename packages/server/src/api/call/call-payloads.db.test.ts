@@ -2,11 +2,11 @@ import { beforeAll, expect, it } from 'vitest'
 import { createAppMessages } from '../../actions/call/app-messages.ts'
 import { readAppMessage } from '../../domain/call/app-message.ts'
 import { createPayloadRecorder } from '../../gateway/payload-recorder.ts'
-import { newId } from '../../lib/ids.ts'
 import { silentLog } from '../../lib/log.ts'
 import { insertCalls } from '../../store/call/calls.ts'
 import { storedRoutes } from '../../store/route/routes.ts'
 import { type LaunchWorld, launchWorld } from '../../testing/launch-world.ts'
+import { newId } from '../../testing/new-id.ts'
 
 let world: LaunchWorld
 let installationId: string

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { createTraffic } from '../../actions/traffic/traffic.ts'
-import { newId } from '../../lib/ids.ts'
 import { insertCalls } from '../../store/call/calls.ts'
 import { testApi } from '../../testing/api.ts'
+import { newId } from '../../testing/new-id.ts'
 import { testWorld } from '../../testing/world.ts'
 
 const api = await testApi()

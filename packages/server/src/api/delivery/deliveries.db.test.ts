@@ -3,9 +3,10 @@ import { answerIdentity } from '../../actions/delivery/delivery-parts.ts'
 import { bodyIdentity } from '../../actions/delivery/receive-event.ts'
 import { sealSecrets } from '../../actions/installation/stored-configuration.ts'
 import { repeatKey } from '../../domain/delivery/event.ts'
-import { newId, withPrefix } from '../../lib/ids.ts'
+import { withPrefix } from '../../lib/ids.ts'
 import { putSecret } from '../../store/installation/secrets.ts'
 import { testApi } from '../../testing/api.ts'
+import { newId } from '../../testing/new-id.ts'
 import { testWorld } from '../../testing/world.ts'
 
 const api = await testApi()

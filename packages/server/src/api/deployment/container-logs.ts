@@ -63,15 +63,16 @@ async function* follow(platform: Platform, filter: LineFilter, start: Start, sig
     last = before.at(-1)?.id ?? (await newestId(platform, filter))
   }
   yield ': following\n\n'
-  let spokeAt = Date.now()
+  const now = () => platform.clock.now().getTime()
+  let spokeAt = now()
   while (!signal.aborted) {
     const rows = await linesAfter(platform.db, filter, BATCH, last)
     for (const line of rows) yield eventOf(line)
     last = rows.at(-1)?.id ?? last
-    if (rows.length > 0) spokeAt = Date.now()
-    else if (Date.now() - spokeAt > HEARTBEAT_MS) {
+    if (rows.length > 0) spokeAt = now()
+    else if (now() - spokeAt > HEARTBEAT_MS) {
       yield ': still here\n\n'
-      spokeAt = Date.now()
+      spokeAt = now()
     }
     if (rows.length < BATCH) await pause(LOOK_MS, undefined, { signal }).catch(() => {})
   }

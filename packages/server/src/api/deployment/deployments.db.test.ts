@@ -1,9 +1,9 @@
 import { beforeAll, expect, it } from 'vitest'
-import { newId } from '../../lib/ids.ts'
 import { transaction } from '../../store/database/transaction.ts'
 import { addContainerLines, pruneListingLines } from '../../store/deployment/container-logs.ts'
 import { addFigure } from '../../store/deployment/figures.ts'
 import { type TestApi, testApi } from '../../testing/api.ts'
+import { newId } from '../../testing/new-id.ts'
 
 const api: TestApi = await testApi()
 const { db } = api.platform

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { newId } from '../../lib/ids.ts'
 import { eventually } from '../../testing/eventually.ts'
 import { mortalDatabase } from '../../testing/faults/mortal-database.ts'
 import { launchWorld } from '../../testing/launch-world.ts'
+import { newId } from '../../testing/new-id.ts'
 import { allRoutes } from '../routes.ts'
 import { createApiServer } from './server.ts'
 

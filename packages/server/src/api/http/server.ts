@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import helmet from '@fastify/helmet'
 import { Failure } from '@mkt/contract/errors'
 import { limits } from '@mkt/contract/limits'
@@ -54,7 +53,7 @@ export async function createApiServer(
 ): Promise<FastifyInstance> {
   const failed = (error: unknown) => platform.log.error({ err: error }, 'the port of the API failed')
   const app = Fastify({
-    genReqId: () => `req_${randomBytes(12).toString('hex')}`,
+    genReqId: () => `req_${platform.random.bytes(12).toString('hex')}`,
     requestIdHeader: false,
     trustProxy: options.trustedProxies.length === 0 ? false : [...options.trustedProxies],
     bodyLimit: limits.apiBody.value,

@@ -1,8 +1,8 @@
 import { beforeAll, expect, it } from 'vitest'
 import { noteMove } from '../../actions/installation/note-installation.ts'
-import { newId } from '../../lib/ids.ts'
 import type { Organization } from '../../store/accounts/organizations.ts'
 import { type TestApi, testApi } from '../../testing/api.ts'
+import { newId } from '../../testing/new-id.ts'
 import { testWorld } from '../../testing/world.ts'
 
 let api: TestApi

@@ -1,10 +1,10 @@
 import { operations } from '@mkt/contract/api'
 import { listingMachine, listingStates, moved } from '@mkt/contract/states'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { newId } from '../../lib/ids.ts'
 import type { Organization } from '../../store/accounts/organizations.ts'
 import { type TestApi, testApi } from '../../testing/api.ts'
 import { testListings } from '../../testing/listings.ts'
+import { newId } from '../../testing/new-id.ts'
 
 type Client = ReturnType<TestApi['as']>
 let api: TestApi

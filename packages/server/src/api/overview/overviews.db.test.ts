@@ -1,10 +1,10 @@
 import type { Client } from '@mkt/contract/client'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { newId } from '../../lib/ids.ts'
 import type { Organization } from '../../store/accounts/organizations.ts'
 import { addTraffic } from '../../store/traffic/traffic.ts'
 import { type TestApi, testApi } from '../../testing/api.ts'
 import { testListings } from '../../testing/listings.ts'
+import { newId } from '../../testing/new-id.ts'
 
 let api: TestApi
 let make: ReturnType<typeof testListings>

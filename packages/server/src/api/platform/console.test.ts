@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib'
 import Fastify from 'fastify'
 import { describe, expect, it } from 'vitest'
+import { systemRandom } from '../../lib/random.ts'
 import { registerConsole } from './console.ts'
 
 function consoleApp() {
@@ -13,7 +14,7 @@ function consoleApp() {
   writeFileSync(join(folder, 'assets', 'app-1.js'), 'export {}')
   writeFileSync(join(folder, 'secret.txt'), 'not for you')
   const app = Fastify()
-  registerConsole(app, folder)
+  registerConsole(app, systemRandom, folder)
   return app
 }
 const browser = { accept: 'text/html,*/*' }
@@ -79,7 +80,7 @@ describe('serving the console', () => {
     const compressed = brotliCompressSync('export {} // by the build')
     writeFileSync(join(folder, 'assets', 'app-1.js.br'), compressed)
     const app = Fastify()
-    registerConsole(app, folder)
+    registerConsole(app, systemRandom, folder)
     const answer = await app.inject({ url: '/assets/app-1.js', headers: { 'accept-encoding': 'br' } })
     expect(answer.rawPayload).toEqual(compressed)
     expect((await app.inject({ url: '/assets/app-1.js', headers: { 'accept-encoding': 'identity' } })).body).toBe(
@@ -101,14 +102,14 @@ describe('serving the console', () => {
     writeFileSync(join(folder, 'index.html'), '<script src="/assets/old.js">')
     writeFileSync(join(folder, 'assets', 'old.js'), 'old')
     const app = Fastify()
-    registerConsole(app, folder)
+    registerConsole(app, systemRandom, folder)
     rmSync(join(folder, 'assets'), { recursive: true })
     expect((await app.inject({ url: '/assets/old.js' })).body).toBe('old')
   })
 
   it('says what to do when the console is not built', async () => {
     const app = Fastify()
-    registerConsole(app, mkdtempSync(join(tmpdir(), 'mkt-console-')))
+    registerConsole(app, systemRandom, mkdtempSync(join(tmpdir(), 'mkt-console-')))
     const answer = await app.inject({ url: '/', headers: browser })
     expect(answer.statusCode).toBe(503)
     expect(answer.body).toContain('npm start')

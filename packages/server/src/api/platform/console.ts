@@ -1,10 +1,10 @@
-import { randomBytes } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Random } from '../../lib/random.ts'
 
 const built = fileURLToPath(new URL('../../../../console/dist/', import.meta.url))
 const placeholder = '__MKT_NONCE__'
@@ -70,7 +70,7 @@ function assetStore(folder: string) {
 }
 
 /** Serves the built console on every path that is nobody else's, so that each of its pages can be opened directly. */
-export function registerConsole(app: FastifyInstance, folder = built): void {
+export function registerConsole(app: FastifyInstance, random: Random, folder = built): void {
   const page = existsSync(join(folder, 'index.html')) ? readFileSync(join(folder, 'index.html'), 'utf8') : undefined
   const assets = assetStore(join(folder, 'assets'))
   app.get<{ Params: { name: string } }>('/assets/:name', async (request, reply) => {
@@ -96,7 +96,7 @@ export function registerConsole(app: FastifyInstance, folder = built): void {
       const words = 'The console is not built yet. Start the platform with npm start, which builds it.\n'
       return reply.status(503).type('text/plain; charset=utf-8').send(words)
     }
-    const nonce = randomBytes(18).toString('base64url')
+    const nonce = random.bytes(18).toString('base64url')
     return reply
       .header('content-security-policy', policy(nonce))
       .header('cache-control', 'no-store')

@@ -1,11 +1,11 @@
 import type { Client } from '@mkt/contract/client'
 import { Failure } from '@mkt/contract/errors'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { newId } from '../../lib/ids.ts'
 import type { Organization } from '../../store/accounts/organizations.ts'
 import { beatProcess } from '../../store/platform/processes.ts'
 import { type TestApi, testApi } from '../../testing/api.ts'
 import { testListings } from '../../testing/listings.ts'
+import { newId } from '../../testing/new-id.ts'
 import { startPresence } from '../../workers/presence.ts'
 
 let api: TestApi

@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from 'vitest'
-import { newId } from '../../lib/ids.ts'
 import { insertPricings, type NewPricing, prunePricings } from '../../store/pricing/pricings.ts'
 import { type TestApi, testApi } from '../../testing/api.ts'
+import { newId } from '../../testing/new-id.ts'
 import { testWorld, type World } from '../../testing/world.ts'
 
 let api: TestApi

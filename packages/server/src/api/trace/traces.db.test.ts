@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
-import { newId, withPrefix } from '../../lib/ids.ts'
+import { withPrefix } from '../../lib/ids.ts'
 import { testApi } from '../../testing/api.ts'
+import { newId } from '../../testing/new-id.ts'
 import { testWorld } from '../../testing/world.ts'
 
 const api = await testApi()

@@ -6,11 +6,11 @@ import { readSample } from '../../actions/trial/read-sample.ts'
 import { shadowBatchIdentity } from '../../actions/trial/shadow-identity.ts'
 import { careTimes } from '../../domain/deployment/health.ts'
 import { compareCall } from '../../domain/trial/compared-call.ts'
-import { newId } from '../../lib/ids.ts'
 import { installationById } from '../../store/installation/installations.ts'
 import { releaseById } from '../../store/release/releases.ts'
 import { insertShadowBatch } from '../../store/trial/shadows.ts'
 import { type LaunchWorld, launchWorld } from '../../testing/launch-world.ts'
+import { newId } from '../../testing/new-id.ts'
 import { fakeEngine } from '../../testing/rollout/fake-engine.ts'
 
 let world: LaunchWorld

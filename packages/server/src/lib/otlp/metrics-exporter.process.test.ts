@@ -4,6 +4,7 @@ import { json } from 'node:stream/consumers'
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 import { afterAll, expect, it } from 'vitest'
 import { z } from 'zod'
+import { systemClock } from '../clock.ts'
 import { silentLog } from '../log.ts'
 import { createMetricsExporter } from './metrics-exporter.ts'
 
@@ -75,6 +76,7 @@ const exporter = () =>
     version: '1.0.0',
     registry,
     log: silentLog,
+    clock: systemClock,
   })
 
 it('sends counters, gauges and histograms as the published protocol describes', async () => {

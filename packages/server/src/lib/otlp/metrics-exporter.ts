@@ -1,4 +1,5 @@
 import type { Registry } from 'prom-client'
+import type { Clock } from '../clock.ts'
 import type { Log } from '../log.ts'
 import { startPeriodic } from '../schedule/periodic.ts'
 import { metricsRequest } from './metrics-request.ts'
@@ -25,15 +26,16 @@ export function createMetricsExporter(options: {
   version: string
   registry: Registry
   log: Log
+  clock: Clock
   everyMs?: number
 }): MetricsExporter {
-  const { registry, resource, version, log, everyMs = EVERY_MS } = options
+  const { registry, resource, version, log, clock, everyMs = EVERY_MS } = options
   const counts = { sent: 0, dropped: 0 }
-  const startMs = Date.now() - performance.now()
+  const startMs = clock.now().getTime() - performance.now()
 
   async function send(): Promise<void> {
     const found = await registry.getMetricsAsJSON()
-    const { body, points } = metricsRequest(found, resource, version, { startMs, nowMs: Date.now() })
+    const { body, points } = metricsRequest(found, resource, version, { startMs, nowMs: clock.now().getTime() })
     const refused = await sendOtlp(options, '/v1/metrics', body)
     if (refused === undefined) {
       counts.sent += points

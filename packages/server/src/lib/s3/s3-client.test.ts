@@ -1,6 +1,8 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, expect, it } from 'vitest'
+import { systemClock } from '../clock.ts'
+import { systemRandom } from '../random.ts'
 import { Secret } from '../secret.ts'
 import { S3Client } from './s3-client.ts'
 
@@ -21,6 +23,8 @@ it('a storage that does not answer gets one time for a removal, whatever the att
     region: 'eu-central-1',
     pathStyle: true,
     credentials: () => ({ accessKeyId: 'key', secretAccessKey: Secret.of('key') }),
+    clock: systemClock,
+    random: systemRandom,
     removeWithinMs: 200,
   })
   afterAll(() => client.close())

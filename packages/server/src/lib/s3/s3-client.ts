@@ -1,6 +1,8 @@
 import type { Readable } from 'node:stream'
 import { setTimeout as delay } from 'node:timers/promises'
 import { Agent, type Dispatcher } from 'undici'
+import type { Clock } from '../clock.ts'
+import { fraction, type Random } from '../random.ts'
 import type { S3Credentials } from './s3-credentials.ts'
 import { S3Error } from './s3-error.ts'
 import { presignUrl, sha256, signRequest } from './sign-request.ts'
@@ -14,7 +16,8 @@ export interface S3Options {
   /** Whether the bucket stands in the path instead of the host name. */
   pathStyle: boolean
   credentials: () => S3Credentials
-  now?: () => Date
+  clock: Clock
+  random: Random
   removeWithinMs?: number
 }
 
@@ -148,7 +151,7 @@ export class S3Client {
   }
 
   #now(): Date {
-    return this.#options.now?.() ?? new Date()
+    return this.#options.clock.now()
   }
 
   #source(key: string): Record<string, string> {
@@ -176,7 +179,7 @@ export class S3Client {
       } catch (error) {
         if (attempt >= ATTEMPTS || !(error instanceof S3Error) || !error.isPassing) throw error
         if (request.signal?.aborted) throw error
-        await delay(FIRST_PAUSE_MS * 2 ** attempt * (0.5 + Math.random() / 2))
+        await delay(FIRST_PAUSE_MS * 2 ** attempt * (0.5 + fraction(this.#options.random) / 2))
       }
     }
   }

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, describe, expect, it } from 'vitest'
-import { newId } from '../../lib/ids.ts'
 import { blobStorageContract } from '../../testing/blob-storage-contract.ts'
+import { newId } from '../../testing/new-id.ts'
 import { diskBlobs } from './disk-blobs.ts'
 
 describe('blobs on disk', () => {

@@ -1,3 +1,5 @@
+import type { Clock } from '../../lib/clock.ts'
+import type { Random } from '../../lib/random.ts'
 import type { BlobPlace } from '../../lib/s3/blob-places.ts'
 import { S3Client } from '../../lib/s3/s3-client.ts'
 import { type CredentialSources, s3Credentials } from '../../lib/s3/s3-credentials.ts'
@@ -22,6 +24,12 @@ export interface BlobConfig {
   storage: S3Storage
 }
 
+/** What requests are signed and retried with. */
+interface Ground {
+  clock: Clock
+  random: Random
+}
+
 /** How long a process goes on with what it knows about the place that is written. */
 const KNOWN_MS = 1_000
 
@@ -30,25 +38,31 @@ export class BlobsElsewhere extends Error {
   override name = 'BlobsElsewhere'
 }
 
-export function s3ClientOf(bucket: string, { region, endpoint, pathStyle, credentials }: S3Storage): S3Client {
-  return new S3Client({ bucket, region, endpoint, pathStyle, credentials: s3Credentials(credentials) })
+export function s3ClientOf(bucket: string, storage: S3Storage, { clock, random }: Ground): S3Client {
+  const { region, endpoint, pathStyle } = storage
+  const credentials = s3Credentials(storage.credentials)
+  return new S3Client({ bucket, region, endpoint, pathStyle, credentials, clock, random })
 }
 
 /** Every configured place by itself. */
-export function openLayers({ folder, places, storage }: BlobConfig): Layer[] {
+export function openLayers({ folder, places, storage }: BlobConfig, ground: Ground): Layer[] {
   return places.map(({ name, s3 }) => ({
     name,
     blobs:
       s3 === undefined
         ? diskBlobs(folder)
-        : s3Blobs(s3ClientOf(s3.bucket, storage), { prefix: s3.prefix, redirect: storage.redirect }),
+        : s3Blobs(s3ClientOf(s3.bucket, storage, ground), {
+            prefix: s3.prefix,
+            redirect: storage.redirect,
+            random: ground.random,
+          }),
   }))
 }
 
 /** The storage of blobs as configured. Refuses where they were moved to a place that is not configured. */
-export async function openBlobs(config: BlobConfig, db: Db): Promise<BlobStorage> {
+export async function openBlobs(config: BlobConfig, { db, ...ground }: Ground & { db: Db }): Promise<BlobStorage> {
   const moved = await writtenPlace(db)
-  const [first, ...others] = openLayers(config)
+  const [first, ...others] = openLayers(config, ground)
   if (first === undefined) throw new Error('Blobs need a place.')
   if (moved !== undefined && ![first, ...others].some(({ name }) => name === moved))
     throw new BlobsElsewhere(

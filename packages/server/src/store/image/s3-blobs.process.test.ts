@@ -1,14 +1,15 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
 import { describe, expect, it } from 'vitest'
-import { newId } from '../../lib/ids.ts'
+import { systemRandom } from '../../lib/random.ts'
 import { blobStorageContract } from '../../testing/blob-storage-contract.ts'
+import { newId } from '../../testing/new-id.ts'
 import { testS3 } from '../../testing/s3-server.ts'
 import { s3Blobs } from './s3-blobs.ts'
 
 const MB = 1024 * 1024
 const server = await testS3()
-const open = (partBytes = 8 * MB) => s3Blobs(server.client(), { prefix: 'here/', partBytes })
+const open = (partBytes = 8 * MB) => s3Blobs(server.client(), { random: systemRandom, prefix: 'here/', partBytes })
 const digestOf = (bytes: Buffer) => `sha256:${createHash('sha256').update(bytes).digest('hex')}`
 
 async function* pieces(bytes: Buffer, size = 64 * 1024): AsyncGenerator<Uint8Array> {
@@ -61,7 +62,9 @@ describe('blobs in object storage', () => {
   })
 
   it('a wrong secret is refused with the words of the storage', async () => {
-    const refused = s3Blobs(server.client('wrong'), { prefix: '' }).size(digestOf(Buffer.from('x')))
+    const refused = s3Blobs(server.client('wrong'), { random: systemRandom, prefix: '' }).size(
+      digestOf(Buffer.from('x')),
+    )
     await expect(refused).rejects.toMatchObject({ name: 'S3Error', status: 403 })
   })
 
@@ -69,7 +72,11 @@ describe('blobs in object storage', () => {
     const upload = newId('upl')
     const digest = digestOf(Buffer.from('given away'))
     const giving = (seconds: number) =>
-      s3Blobs(server.client(), { prefix: 'here/', redirect: { seconds, endpoint: server.endpoint } })
+      s3Blobs(server.client(), {
+        random: systemRandom,
+        prefix: 'here/',
+        redirect: { seconds, endpoint: server.endpoint },
+      })
     const blobs = giving(60)
     await blobs.append(upload, 0, pieces(Buffer.from('given away')), MB)
     await blobs.commit(upload, (await blobs.digest(upload)).digest)

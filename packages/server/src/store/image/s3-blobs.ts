@@ -1,4 +1,4 @@
-import { createHash, type Hash, randomBytes } from 'node:crypto'
+import { createHash, type Hash } from 'node:crypto'
 import {
   furthestChain,
   notedDigest,
@@ -7,6 +7,7 @@ import {
   sizeOf,
   type UploadPart,
 } from '../../domain/image/upload-parts.ts'
+import type { Random } from '../../lib/random.ts'
 import type { S3Client } from '../../lib/s3/s3-client.ts'
 import { assembleObject } from './assemble-object.ts'
 import { BlobMissing, type BlobStorage, UPLOAD_NAME, UploadTooLarge } from './blob-storage.ts'
@@ -26,10 +27,12 @@ export interface S3BlobOptions {
   /** Lets clients read blobs from the storage itself. */
   redirect?: { seconds: number; endpoint: string } | undefined
   partBytes?: number
+  /** Names the writers of parts. */
+  random: Random
 }
 
 /** Blobs as objects: `blobs/sha256/ab/abcd…`, and uploads under way in `uploads/<upload>/`, one object for each part. */
-export function s3Blobs(s3: S3Client, { prefix, redirect, partBytes = PART }: S3BlobOptions): BlobStorage {
+export function s3Blobs(s3: S3Client, { prefix, redirect, partBytes = PART, random }: S3BlobOptions): BlobStorage {
   const runs = new Map<string, { writer: string; hash: Hash; size: number }>()
   /** What `digest` looked at, so that `commit` takes these very bytes. */
   const checked = new Map<string, { digest: string; chain: UploadPart[] }>()
@@ -53,9 +56,9 @@ export function s3Blobs(s3: S3Client, { prefix, redirect, partBytes = PART }: S3
 
   function running(upload: string, offset: number) {
     const known = runs.get(upload)
-    if (offset > 0 && known?.size !== offset) return { writer: randomBytes(8).toString('hex'), size: offset }
-    const run =
-      offset > 0 && known ? known : { writer: randomBytes(8).toString('hex'), hash: createHash('sha256'), size: 0 }
+    const writer = random.bytes(8).toString('hex')
+    if (offset > 0 && known?.size !== offset) return { writer, size: offset }
+    const run = offset > 0 && known ? known : { writer, hash: createHash('sha256'), size: 0 }
     runs.delete(upload)
     runs.set(upload, run)
     const [oldest] = runs.keys()

@@ -26,7 +26,11 @@ const plan = JSON.parse(planText ?? '{}') as ChaosPlan
 const log = silentLog
 const pool = createPool(plan.database, { name: `chaos ${role}`, max: 8 }, log)
 const db = createDatabase(pool)
-const vault = createVault({ dataKeys: storedDataKeys(db), masterKeys: parseMasterKeys(plan.masterKey) })
+const vault = createVault({
+  dataKeys: storedDataKeys(db),
+  masterKeys: parseMasterKeys(plan.masterKey),
+  clock: systemClock,
+})
 const routes = testRoutes(routesOf(plan))
 const client = createAppClient()
 const ground = { clock: systemClock, random: systemRandom, log }
@@ -77,7 +81,14 @@ if (role === 'gateway') {
   const relaxed = relaxedPool(pool, log)
   const settlements = createSettlements(relaxed)
   startDeliveryWorker(
-    { platform, pool: relaxed, client, settlements, issueKey: () => 'key', doubts: createInstanceDoubts(checkHealth) },
+    {
+      platform,
+      pool: relaxed,
+      client,
+      settlements,
+      issueKey: () => 'key',
+      doubts: createInstanceDoubts(checkHealth, systemClock),
+    },
     routes,
     {
       ...deliveryDefaults,
