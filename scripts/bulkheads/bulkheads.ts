@@ -70,6 +70,16 @@ export const bulkheads: readonly Bulkhead[] = [
     },
   },
   {
+    party: 'anybody',
+    takes: 'the shares of many organizations, by making them',
+    bound: '20 organizations that one person owns; operators make more',
+    where: `${server}/actions/platform/keep-share.ts`,
+    test: {
+      file: `${server}/api/platform/shares.db.test.ts`,
+      name: 'a person owns a share of organizations, while operators make them for others',
+    },
+  },
+  {
     party: 'publisher',
     takes: 'the event loop, by Markdown',
     bound: 'a thread of low priority with 4 seconds and 128 MB, four texts waiting for each organization, 40 levels',
@@ -144,6 +154,17 @@ export const bulkheads: readonly Bulkhead[] = [
     test: {
       file: `${server}/api/http/slow-callers.db.test.ts`,
       name: 'a stream of container output ends with the key it was opened with, and each key has so many',
+    },
+  },
+  {
+    party: 'customer',
+    takes: 'rows, by making things without end',
+    bound:
+      '200 listings, tenants and API keys, 5,000 installations, 500 open invitations, 100 alert rules, 50 signing keys and domains for an organization',
+    where: `${server}/actions/platform/keep-share.ts`,
+    test: {
+      file: `${server}/api/platform/shares.db.test.ts`,
+      name: 'makes no more of them, and two that take the last place at once are one',
     },
   },
   {

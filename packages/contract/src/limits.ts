@@ -7,6 +7,7 @@ export interface Limit {
   unit: 'bytes' | 'ms' | 'things'
   area:
     | 'API'
+    | 'Organizations'
     | 'Signing in'
     | 'Gateway'
     | 'Deliveries and hooks'
@@ -33,6 +34,15 @@ export const limits = {
   configurationBody: bytes('API', 4 * MB, 'Body of a launch, a configuration or an upgrade', 'body_too_large'),
   apiBodyTime: time('API', 20 * SECOND, 'Time for a body to arrive', { effect: '408, and the connection is closed' }),
   openStreams: things('API', 20, 'Open streams of one person or key', 'rate_limited'),
+  organizations: things('Organizations', 20, 'Organizations that one person owns', 'quota_exceeded'),
+  listings: things('Organizations', 200, 'Listings of an organization', 'quota_exceeded'),
+  tenants: things('Organizations', 200, 'Tenants of an organization', 'quota_exceeded'),
+  installations: things('Organizations', 5_000, 'Installations of an organization', 'quota_exceeded'),
+  apiKeys: things('Organizations', 200, 'API keys of an organization', 'quota_exceeded'),
+  invitations: things('Organizations', 500, 'Open invitations of an organization', 'quota_exceeded'),
+  signingKeys: things('Organizations', 50, 'Signing keys of an organization', 'quota_exceeded'),
+  ssoDomains: things('Organizations', 50, 'Domains of an organization', 'quota_exceeded'),
+  alertRules: things('Organizations', 100, 'Alert rules of an organization', 'quota_exceeded'),
   sessionIdle: time('Signing in', 12 * 60 * MINUTE, 'Session of a person without use', 'credentials_wrong'),
   freshFactor: time('Signing in', 5 * MINUTE, 'Time for which a factor counts as fresh', 'step_up_required'),
   factorGuesses: things('Signing in', 5, 'Wrong factors of one account', 'factor_locked'),

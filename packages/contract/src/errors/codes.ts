@@ -102,7 +102,7 @@ export const codes = {
   release_unsigned: { status: 409, title: 'The image is not signed by a key of the organization' },
   sbom_unavailable: { status: 409, title: 'The contents of the release are not known' },
   findings_open: { status: 409, title: 'The release has findings that the platform does not let through' },
-  quota_exceeded: { status: 413, title: 'The storage quota is used up' },
+  quota_exceeded: { status: 413, title: 'The quota is used up' },
   alert_refused: { status: 422, title: 'This alert rule cannot be made' },
   engine_not_isolated: { status: 409, title: 'The engine cannot isolate applications here' },
 

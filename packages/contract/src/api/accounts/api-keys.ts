@@ -34,7 +34,7 @@ export const apiKeyOperations = {
     params: orgParams,
     body: z.strictObject({ name: line(120).min(1), scopes: z.array(scope).min(1).max(2).optional() }),
     answer: { status: 201, schema: shown, description: 'The key with its secret' },
-    errors: ['not_found'],
+    errors: ['not_found', 'quota_exceeded'],
     showsSecret: true,
     stepUp: 'if-factor',
   }),

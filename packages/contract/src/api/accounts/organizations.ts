@@ -31,7 +31,7 @@ export const organizationOperations = {
     summary: 'Create an organization and become its owner',
     body: z.strictObject({ name, title: line(120).min(1).optional() }),
     answer: { status: 201, schema: organization, description: 'The organization' },
-    errors: ['name_taken', 'name_reserved'],
+    errors: ['name_taken', 'name_reserved', 'quota_exceeded'],
   }),
   listOrganizations: operation({
     method: 'GET',
@@ -141,7 +141,7 @@ export const organizationOperations = {
       schema: invitation.extend({ link: z.string().describe('Shown once: hand it over where no mail is sent') }),
       description: 'The invitation',
     },
-    errors: ['already_member'],
+    errors: ['already_member', 'quota_exceeded'],
     showsSecret: true,
     stepUp: 'if-factor',
   }),

@@ -91,7 +91,7 @@ export const alertOperations = {
     params: orgParams,
     body: newRule,
     answer: { status: 201, schema: rule, description: 'The rule' },
-    errors: ['not_found', 'alert_refused'],
+    errors: ['not_found', 'alert_refused', 'quota_exceeded'],
   }),
   deleteAlertRule: operation({
     method: 'DELETE',

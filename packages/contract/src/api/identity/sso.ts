@@ -222,7 +222,7 @@ export const ssoOperations = {
     params: orgParams,
     body: z.strictObject({ domain: hostName }),
     answer: { status: 201, schema: domain, description: 'The domain and the record to add' },
-    errors: ['not_found', 'name_taken'],
+    errors: ['not_found', 'name_taken', 'quota_exceeded'],
   }),
   verifySsoDomain: operation({
     method: 'POST',

@@ -128,6 +128,7 @@ export const installationOperations = {
       'tenant_check_failed',
       'forbidden',
       'name_taken',
+      'quota_exceeded',
     ],
   }),
   checkLaunch: operation({

@@ -102,7 +102,7 @@ export const listingOperations = {
       links: editable.links.optional(),
     }),
     answer: { status: 201, schema: listing, description: 'The listing, not yet published' },
-    errors: ['name_taken'],
+    errors: ['name_taken', 'quota_exceeded'],
   }),
   listListings: operation({
     method: 'GET',

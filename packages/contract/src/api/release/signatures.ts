@@ -39,7 +39,7 @@ export const signatureOperations = {
     params: orgParams,
     body: z.strictObject({ name: line(80).min(1), publicKey: text(10_000).min(1).describe('PEM') }),
     answer: { status: 201, schema: signingKey, description: 'The key' },
-    errors: ['not_found', 'name_taken'],
+    errors: ['not_found', 'name_taken', 'quota_exceeded'],
   }),
   retireSigningKey: operation({
     method: 'POST',

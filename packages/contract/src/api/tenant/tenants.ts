@@ -111,7 +111,7 @@ export const tenantOperations = {
     params: orgParams,
     body: z.discriminatedUnion('variant', [connectedTenant, enterpriseTenant]),
     answer: { status: 201, schema: tenant, description: 'The tenant' },
-    errors: ['not_found', 'tenant_check_failed'],
+    errors: ['not_found', 'tenant_check_failed', 'quota_exceeded'],
   }),
   getSandbox: operation({
     method: 'GET',
@@ -134,7 +134,7 @@ export const tenantOperations = {
     params: orgParams,
     body: z.strictObject({ variant }),
     answer: { status: 201, schema: tenant, description: 'The tenant' },
-    errors: ['not_found', 'tenant_check_failed'],
+    errors: ['not_found', 'tenant_check_failed', 'quota_exceeded'],
   }),
   listTenants: operation({
     method: 'GET',

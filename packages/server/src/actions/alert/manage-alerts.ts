@@ -9,7 +9,6 @@ import { checkedAddresses, portOf, systemResolve } from '../../outbound/guarded-
 import {
   type AlertRuleRow,
   type AlertTarget,
-  alertRulesOf,
   insertAlertRule,
   isMemberAddress,
   removeAlertRule,
@@ -17,6 +16,7 @@ import {
 import { installationById } from '../../store/installation/installations.ts'
 import { listingById } from '../../store/listing/listings.ts'
 import { type Changing, change } from '../platform/change.ts'
+import { keepShare } from '../platform/keep-share.ts'
 import type { Origin } from '../platform/origin.ts'
 import type { Platform } from '../platform/platform.ts'
 import { type AlertAddress, alertIdentity, sendAlert } from './send-alert.ts'
@@ -34,7 +34,6 @@ export interface NewAlertRule {
   secret?: string | undefined
 }
 
-const MOST_RULES = 100
 /** Kinds that a publisher can ask for: the others speak of what belongs to a customer. */
 const ofListing: readonly AlertKind[] = ['failing', 'dead_letters', 'slow']
 
@@ -70,8 +69,7 @@ export async function createAlertRule(
     ...{ toldAt: null, tryAt: null, failures: 0, problem: null },
   }
   await change(platform, origin, async (unit) => {
-    if ((await alertRulesOf(unit.trx, organizationId)).length >= MOST_RULES)
-      throw refused(`An organization has at most ${MOST_RULES} alert rules. Remove one first.`)
+    await keepShare(unit, 'alertRules', organizationId)
     await insertAlertRule(unit.trx, row)
     return unit.record('alert.create', { organizationId, id, details: { name, kind, threshold, target, to: shown } })
   })
