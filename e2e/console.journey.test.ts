@@ -228,7 +228,7 @@ describe('the console', () => {
     await close()
   })
 
-  it('loads with less than 250 kB of scripts and styles over the line', async () => {
+  it('loads with less than 250 kB of scripts and styles and 50 kB of letters over the line', async () => {
     const { page, close } = await visit(browser, platform.apiUrl)
     await signIn(page, platform.customer)
     // The pointer still lies where the button was: a link below it would fetch the page it leads to.
@@ -236,17 +236,21 @@ describe('the console', () => {
     await page.reload()
     await page.getByRole('heading', { level: 1 }).waitFor()
     const names = await page.evaluate<string[]>(
-      `performance.getEntriesByType('resource').map((one) => one.name).filter((name) => /\\/assets\\/.*\\.(js|css)$/.test(name))`,
+      `performance.getEntriesByType('resource').map((one) => one.name).filter((name) => /\\/assets\\/.*\\.(js|css|woff2)$/.test(name))`,
     )
-    let bytes = 0
+    let [bytes, letters] = [0, 0]
     for (const name of new Set(names)) {
       const answer = await fetch(name, { headers: { 'accept-encoding': 'identity;q=0, br' } })
-      bytes += Number(answer.headers.get('content-length'))
+      const size = Number(answer.headers.get('content-length'))
+      if (name.endsWith('.woff2')) letters += size
+      else bytes += size
       expect(answer.headers.get('cache-control')).toContain('immutable')
     }
     expect(names.length).toBeGreaterThan(3)
     expect(bytes).toBeGreaterThan(50_000)
     expect(bytes).toBeLessThan(250_000)
+    expect(letters).toBeGreaterThan(10_000)
+    expect(letters).toBeLessThan(50_000)
     await close()
   })
 

@@ -58,13 +58,18 @@ test('moods touch the policy system and never the switches', async () => {
   }
 })
 
-test('the page is served on both ports and runs no script of its own text', async () => {
+test('the page is served on both ports with its fonts and runs no script of its own text', async () => {
   const sim = await startTestSimulator()
   try {
     for (const origin of [sim.ready.connected.apiUrl, sim.ready.enterprise.apiUrl]) {
       const response = await fetch(`${origin}/`)
       expect(response.headers.get('content-security-policy')).toContain("default-src 'self'")
-      expect(await response.text()).not.toMatch(/<script(?![^>]*src=)/)
+      const page = await response.text()
+      expect(page).not.toMatch(/<script(?![^>]*src=)/)
+      const font = page.match(/\/_page\/inter\/wght\.css/)?.[0]
+      const sheet = await (await fetch(`${origin}${font}`)).text()
+      const letters = await fetch(`${origin}/_page/inter/${sheet.match(/files\/inter-latin-wght[\w.-]+/)?.[0]}`)
+      expect([letters.status, letters.headers.get('content-type')]).toEqual([200, 'font/woff2'])
     }
   } finally {
     await sim.close()

@@ -86,7 +86,7 @@ const blue: MantineColorsTuple = [
   '#183450',
 ]
 
-const sans = "Inter, 'Inter Variable', ui-sans-serif, system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif"
+const sans = "'Inter Variable', ui-sans-serif, system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif"
 
 const closing = { closeButtonProps: { 'aria-label': common.close } }
 
@@ -128,7 +128,8 @@ export const theme = createTheme({
   colors: { pine, clay, gray, dark, red, blue },
   defaultRadius: 'md',
   fontFamily: sans,
-  fontFamilyMonospace: "ui-monospace, 'JetBrains Mono', 'SF Mono', Menlo, Consolas, 'DejaVu Sans Mono', monospace",
+  fontFamilyMonospace:
+    "'JetBrains Mono Variable', ui-monospace, 'SF Mono', Menlo, Consolas, 'DejaVu Sans Mono', monospace",
   headings: {
     fontFamily: sans,
     fontWeight: '640',

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { FastifyInstance } from 'fastify'
+import { pageFonts } from './page-fonts.ts'
 
 const FOLDER = new URL('../../page/', import.meta.url)
 
@@ -23,6 +24,14 @@ export function pageRoutes(app: FastifyInstance): void {
         .header('x-content-type-options', 'nosniff')
         .header('cache-control', 'no-store')
         .send(await readFile(new URL(file, FOLDER), 'utf8')),
+    )
+  for (const { path, file, type } of pageFonts())
+    app.get(`/_page/${path}`, async (_request, reply) =>
+      reply
+        .type(type)
+        .header('x-content-type-options', 'nosniff')
+        .header('cache-control', 'public, max-age=86400')
+        .send(await readFile(file)),
     )
   app.get('/favicon.ico', async (_request, reply) => reply.code(204).send())
 }

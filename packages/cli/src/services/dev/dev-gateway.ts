@@ -5,6 +5,7 @@ import type { Firing } from '../event/sample-payloads.ts'
 import type { AppCaller } from './call-app.ts'
 import type { CallLog } from './call-log.ts'
 import { type Listening, listen, readBody } from './listen.ts'
+import { pageFonts } from './page-fonts.ts'
 
 export interface DevGatewayOptions {
   port: number
@@ -16,10 +17,11 @@ export interface DevGatewayOptions {
 }
 
 const folder = new URL('../../../dev-page/', import.meta.url)
-const pages: Readonly<Record<string, { file: string; type: string }>> = {
-  '/_dev/': { file: 'index.html', type: 'text/html; charset=utf-8' },
-  '/_dev/page.js': { file: 'page.js', type: 'text/javascript; charset=utf-8' },
-  '/_dev/page.css': { file: 'page.css', type: 'text/css; charset=utf-8' },
+const pages: Readonly<Record<string, { file: string | URL; type: string }>> = {
+  '/_dev/': { file: new URL('index.html', folder), type: 'text/html; charset=utf-8' },
+  '/_dev/page.js': { file: new URL('page.js', folder), type: 'text/javascript; charset=utf-8' },
+  '/_dev/page.css': { file: new URL('page.css', folder), type: 'text/css; charset=utf-8' },
+  ...Object.fromEntries(pageFonts().map(({ path, file, type }) => [`/_dev/${path}`, { file, type }])),
 }
 
 /** Every path is the application's, as at the real gateway, but those below `/_dev/`: the page and what it uses. */
@@ -52,7 +54,7 @@ async function own(options: DevGatewayOptions, request: IncomingMessage, respons
   if (page) {
     const csp = "default-src 'self'; base-uri 'none'; frame-ancestors 'none'"
     const headers = { 'content-type': page.type, 'content-security-policy': csp, 'cache-control': 'no-store' }
-    response.writeHead(200, headers).end(await readFile(new URL(page.file, folder)))
+    response.writeHead(200, headers).end(await readFile(page.file))
   } else if (path === '/_dev/facts') json(response, 200, { ...options.facts(), firings: options.firings() })
   else if (path === '/_dev/calls') json(response, 200, { items: log.list() })
   else if (path === '/_dev/stream') stream(log, request, response)

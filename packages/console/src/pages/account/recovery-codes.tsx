@@ -11,7 +11,7 @@ export function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; on
     <Modal opened onClose={onClose} title={texts.recovery} closeOnClickOutside={false} centered>
       <Stack gap="md">
         <Alert color="clay">{texts.recoveryShown}</Alert>
-        <ol style={{ margin: 0, columns: 2, fontFamily: 'monospace' }}>
+        <ol style={{ margin: 0, columns: 2, fontFamily: 'var(--mantine-font-family-monospace)' }}>
           {codes.map((code) => (
             <li key={code}>{code}</li>
           ))}

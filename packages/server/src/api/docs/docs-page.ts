@@ -51,6 +51,8 @@ export function docsPage(title: string, body: string, here: string): string {
 <meta name="color-scheme" content="light dark">
 <meta name="theme-color" content="#12382e">
 <title>${title} · MKT</title>
+<link rel="stylesheet" href="/docs/assets/inter/wght.css">
+<link rel="stylesheet" href="/docs/assets/jetbrains-mono/wght.css">
 <link rel="stylesheet" href="/docs/assets/style.css">
 </head>
 <body>

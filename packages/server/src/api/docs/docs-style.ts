@@ -1,9 +1,9 @@
-/** The look of the documentation: that of the console, without anything to load. */
+/** The look of the documentation: that of the console; it loads nothing from elsewhere. */
 export const docsStyle = `
 :root { color-scheme: light dark; --ink: light-dark(#1d1b16, #e7e9e4); --soft: light-dark(#676155, #a8b0a8); --paper: light-dark(#faf8f4, #151b19); --card: light-dark(#fff, #1a211e); --line: light-dark(#e9e5db, #2c3531); --accent: light-dark(#1d6b4d, #69b48f); --code: light-dark(#f4f1ea, #101513); --ring: #d0733f; }
 * { box-sizing: border-box; }
 html { scroll-padding-top: 5rem; }
-body { margin: 0; background: var(--paper); color: var(--ink); font: 16px/1.65 Inter, 'Inter Variable', ui-sans-serif, system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif; text-wrap: pretty; overflow-wrap: break-word; -webkit-font-smoothing: antialiased; }
+body { margin: 0; background: var(--paper); color: var(--ink); font: 16px/1.65 'Inter Variable', ui-sans-serif, system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif; text-wrap: pretty; overflow-wrap: break-word; -webkit-font-smoothing: antialiased; }
 a { color: var(--accent); text-underline-offset: 0.2em; }
 :focus-visible { outline: 2px solid var(--ring); outline-offset: 2px; border-radius: 4px; }
 .skip { position: absolute; left: -100vw; } .skip:focus { left: 1rem; top: 1rem; z-index: 2; background: var(--paper); padding: 0.5rem; }
@@ -18,14 +18,14 @@ nav a { display: block; padding: 0.25rem 0.7rem; border-radius: 8px; color: var(
 main img { max-width: 100%; height: auto; border: 1px solid var(--line, #8886); border-radius: 8px; }
 main { min-width: 0; max-width: 56rem; padding: 1rem clamp(1rem, 4vw, 3rem) 5rem; }
 h1, h2, h3, h4 { line-height: 1.25; letter-spacing: -0.018em; text-wrap: balance; overflow-wrap: anywhere; } h1 { font-size: 1.9rem; } h2 { margin-top: 2.5rem; padding-top: 1.2rem; border-top: 1px solid var(--line); font-size: 1.35rem; } h4 { margin: 1.2rem 0 0.3rem; }
-code { background: var(--code); padding: 0.12em 0.35em; border-radius: 5px; font-family: ui-monospace, 'JetBrains Mono', 'SF Mono', Menlo, Consolas, 'DejaVu Sans Mono', monospace; font-size: 0.87em; overflow-wrap: anywhere; } main :is(p, li, td) > a { overflow-wrap: anywhere; }
+code { background: var(--code); padding: 0.12em 0.35em; border-radius: 5px; font-family: 'JetBrains Mono Variable', ui-monospace, 'SF Mono', Menlo, Consolas, 'DejaVu Sans Mono', monospace; font-size: 0.87em; overflow-wrap: anywhere; } main :is(p, li, td) > a { overflow-wrap: anywhere; }
 pre { background: var(--code); padding: 1rem; border: 1px solid var(--line); border-radius: 10px; overflow-x: auto; line-height: 1.55; } pre code { padding: 0; background: none; overflow-wrap: normal; }
 table { border-collapse: collapse; width: 100%; margin: 1.2rem 0 1.8rem; font-size: 0.95rem; } th, td { text-align: left; padding: 0.5rem 0.75rem; border-bottom: 1px solid var(--line); vertical-align: top; } th { color: var(--soft); font-weight: 600; font-size: 0.87rem; } :is(th, td):first-child { padding-left: 0; }
 td:first-child { min-width: 8rem; } tr[id] > td:first-child code { white-space: nowrap; } tr[id] td:nth-child(3) { min-width: 11rem; } tr[id] td:nth-child(n + 4) { font-size: 0.87rem; color: var(--soft); overflow-wrap: anywhere; } tr:target td { background: light-dark(#f7e1d5, #3a2a20); }
 table:has(th:nth-child(5)) { display: block; overflow-x: auto; }
 blockquote { margin-inline: 0; padding-inline-start: 1rem; border-inline-start: 3px solid var(--line); color: var(--soft); }
 .operation { border: 1px solid var(--line); border-radius: 10px; background: var(--card); padding: 0 1rem; margin: 0.5rem 0; } .operation[open] { padding-bottom: 1rem; } summary { cursor: pointer; padding: 0.6rem 0; } summary > span:last-child { color: var(--soft); }
-.method { display: inline-block; min-width: 4.2rem; font-weight: 700; font-size: 0.8rem; color: var(--accent); } .type { color: var(--soft); font-family: ui-monospace, 'DejaVu Sans Mono', monospace; font-size: 0.85em; overflow-wrap: anywhere; } ul ul { border-inline-start: 1px solid var(--line); padding-inline-start: 1.2rem; }
+.method { display: inline-block; min-width: 4.2rem; font-weight: 700; font-size: 0.8rem; color: var(--accent); } .type { color: var(--soft); font-family: 'JetBrains Mono Variable', ui-monospace, 'DejaVu Sans Mono', monospace; font-size: 0.85em; overflow-wrap: anywhere; } ul ul { border-inline-start: 1px solid var(--line); padding-inline-start: 1.2rem; }
 @media (max-width: 60rem) {
   .frame { display: block; }
   nav { position: static; display: flex; gap: 0.2rem; max-height: none; overflow-x: auto; padding: 0.5rem clamp(0.5rem, 3vw, 1.5rem); border-bottom: 1px solid var(--line); mask-image: linear-gradient(to right, #000 calc(100% - 2.5rem), transparent); } nav p { display: none; } nav div:last-child { padding-right: 2.5rem; } nav div, nav div + div { display: flex; gap: 0.2rem; margin: 0; } nav a { white-space: nowrap; }

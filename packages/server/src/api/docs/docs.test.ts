@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { registerDocs } from './docs.ts'
 
 /** Served by other parts of the platform. */
-const others = ['/', '/api/v1/openapi.json', '/docs/assets/style.css', '/downloads']
+const others = ['/', '/api/v1/openapi.json', '/downloads']
 const pages = new Map<string, string>()
 
 beforeAll(async () => {
@@ -12,7 +12,7 @@ beforeAll(async () => {
   registerDocs(app)
   const waiting = ['/docs']
   for (let url = waiting.pop(); url !== undefined; url = waiting.pop()) {
-    if (pages.has(url) || others.includes(url)) continue
+    if (pages.has(url) || others.includes(url) || url.startsWith('/docs/assets/')) continue
     const answer = await app.inject({ url })
     pages.set(url, answer.statusCode === 200 ? answer.body : '')
     const moved = answer.headers.location
@@ -92,6 +92,22 @@ describe('the served documentation', () => {
     expect([...pages].filter(([, body]) => body.includes('<pre>')).map(([url]) => url)).toEqual([])
     expect(pages.get('/docs/reference/access')).toContain('<table tabindex="0">')
     expect(pages.get('/docs/manifest')).toContain('<table>')
+  })
+
+  it('brings its own fonts, for every range of letters that their style sheets name', async () => {
+    const app = Fastify()
+    registerDocs(app)
+    const sheets = linksOf(pages.get('/docs') ?? '').flatMap(([to = '']) => (to.endsWith('wght.css') ? [to] : []))
+    expect(sheets).toHaveLength(2)
+    for (const sheet of sheets) {
+      const { body } = await app.inject({ url: sheet })
+      const files = [...body.matchAll(/url\(\.\/(.+?)\)/g)].map(([, file]) => file)
+      expect(files.length).toBeGreaterThan(3)
+      for (const file of files) {
+        const { statusCode, headers } = await app.inject({ url: sheet.replace('wght.css', String(file)) })
+        expect([statusCode, headers['content-type']], file).toEqual([200, 'font/woff2'])
+      }
+    }
   })
 
   it('loads nothing from elsewhere and runs no script', async () => {

@@ -11,6 +11,7 @@ import { apiReference } from './api-reference.ts'
 import { docsPage } from './docs-page.ts'
 import { docsStyle } from './docs-style.ts'
 import { llmsText } from './llms-text.ts'
+import { pageFonts } from './page-fonts.ts'
 import { sendPage } from './send-page.ts'
 
 const root = fileURLToPath(new URL('../../../../../', import.meta.url))
@@ -67,6 +68,10 @@ export function registerDocs(app: FastifyInstance): void {
     return reply.header('access-control-allow-origin', '*').type('application/schema+json').send(text)
   })
   app.get('/docs/assets/style.css', (_request, reply) => reply.type('text/css').send(docsStyle))
+  for (const { path, file, type } of pageFonts())
+    app.get(`/docs/assets/${path}`, (_request, reply) =>
+      reply.header('cache-control', 'public, max-age=86400').type(type).send(readFileSync(file)),
+    )
   app.get('/docs/api', (_request, reply) => sendPage(reply, docsPage('API', apiReference(description), '/docs/api')))
   app.get('/docs/reference/openapi.json', (_request, reply) => reply.redirect('/api/v1/openapi.json'))
   app.get('/llms.txt', (_request, reply) => reply.type('text/plain; charset=utf-8').send(llmsText()))
