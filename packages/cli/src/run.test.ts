@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { run } from './run.ts'
+import { templateLanguages, templates } from './services/app/init-app.ts'
 import { capturedWorld } from './testing/captured-world.ts'
 
 let dir: string
@@ -264,8 +265,14 @@ describe('init in a language', () => {
     },
   )
 
-  it('refuses a template that a language does not have', async () => {
-    const args = ['init', 'app', '--name', 'acme/app', '--language', 'go', '--template', 'rater', '--json']
-    expect(await mkt(...args)).toMatchObject({ code: 2, json: { error: { code: 'usage' } } })
+  it('has every template in every language, and refuses a template that is in none', async () => {
+    for (const language of templateLanguages)
+      for (const template of Object.keys(templates)) {
+        const args = ['init', `${language}-${template}`, '--name', 'acme/app', '--language', language]
+        const { code, json } = await mkt(...args, '--variant', 'connected', '--template', template, '--json')
+        expect({ code, json }).toMatchObject({ code: 0, json: { language, template } })
+      }
+    const unknown = await mkt('init', 'app', '--name', 'acme/app', '--language', 'go', '--template', 'oracle', '--json')
+    expect(unknown).toMatchObject({ code: 2, json: { error: { code: 'usage' } } })
   })
 })

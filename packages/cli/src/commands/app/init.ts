@@ -41,7 +41,7 @@ async function init(context: Context, dir: string | undefined, options: Options)
   const listing = options.listing ? await findListing(openSession(context).client, options.listing) : undefined
   const name = options.name ?? listing?.name ?? (await askName(context, target))
   const language = languageOf(options.language)
-  const given = templateOf(options.template) ?? (language === 'go' ? 'webhook' : undefined)
+  const given = templateOf(options.template)
   const variant = variantOf(options.variant) ?? listing?.variant ?? (await askVariant(context, given))
   const template = given ?? (await askTemplate(context, variant))
   const { files, kept } = initApp({

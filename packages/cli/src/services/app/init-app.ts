@@ -21,7 +21,7 @@ export const templates = {
 
 export type TemplateName = keyof typeof templates
 
-/** Languages a template can be had in, the first unless another is named. Go has the webhook alone. */
+/** Languages a template can be had in, the first unless another is named. */
 export const templateLanguages = ['typescript', 'javascript', 'python', 'java', 'go'] as const
 export type TemplateLanguage = (typeof templateLanguages)[number]
 
@@ -57,7 +57,7 @@ const languageFiles: Readonly<Record<TemplateLanguage, LanguageFiles>> = {
   javascript: { parts: ['node', 'languages/javascript'], program: 'src/main.js' },
   python: { parts: ['languages/python'], program: 'app.py', tests: 'python3 -m unittest', sdk: 'python' },
   java: { parts: ['languages/java'], program: 'src/App.java', tests: 'sh test/run.sh', sdk: 'java' },
-  go: { parts: ['languages/go'], program: 'main.go' },
+  go: { parts: ['languages/go'], program: 'main.go', tests: 'go test ./...' },
 }
 
 const folder = fileURLToPath(new URL('../../../templates/', import.meta.url))
@@ -77,8 +77,6 @@ export function initApp(request: InitRequest): Initialized {
     })
   const result: Initialized = { files: [], kept: [] }
   const { language } = request
-  if (language === 'go' && template !== 'webhook')
-    throw wrongUsage(`There is no ${template} template in Go.`, 'Choose webhook, or another language.')
   const { parts, program, tests, sdk } = languageFiles[language]
   const placed = sdk === undefined ? { files: [] } : placeSdk(dir, sdk)
   for (const [path, source] of filesOf([`${template}/${language}`, ...parts, 'common'])) {

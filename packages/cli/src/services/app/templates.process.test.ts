@@ -72,7 +72,7 @@ it('a GET route of the template in JavaScript is answered without a body', async
   expect([answer.status, await answer.json()]).toEqual([200, { hello: 1 }])
 })
 
-const tested = (['typescript', 'python', 'java'] as const).flatMap((language) =>
+const tested = (['typescript', 'python', 'java', 'go'] as const).flatMap((language) =>
   Object.entries(templates).flatMap(([template, { variants }]) =>
     variants.map((variant) => ({ language, variant, template: template as TemplateName })),
   ),
@@ -86,7 +86,7 @@ it.each(tested)('the README of the $template in $language ($variant) says how it
   const env = { ...process.env, PATH: `${dirname(process.execPath)}:${process.env.PATH}` }
   const { status, stdout, stderr } = spawnSync('sh', ['-c', line], { cwd: dir, env, encoding: 'utf8' })
   expect(status, stdout + stderr).toBe(0)
-  expect(stdout + stderr).toMatch(/pass [12]|Ran [12] test|passed/)
+  expect(stdout + stderr).toMatch(/pass [12]|Ran [12] test|passed|^ok\s+my-app/m)
 })
 
 it('the templates in TypeScript compile, and a typo in a name of the manifest does not', () => {

@@ -50,8 +50,8 @@ describe('conformance', () => {
 
   it.each([
     ...templateLanguages.map((language) => [language, 'webhook'] as const),
-    ...(['typescript', 'python', 'java'] as const).map((language) => [language, 'autofill'] as const),
-    ...(['python', 'java'] as const).map((language) => [language, 'rater'] as const),
+    ...templateLanguages.map((language) => [language, 'autofill'] as const),
+    ...(['python', 'java', 'go'] as const).map((language) => [language, 'rater'] as const),
   ])('the template in %s (%s) conforms', async (language, template) => {
     const dir = mkdtempSync(join(tmpdir(), 'mkt-conformance-'))
     initApp({ dir, name: 'acme/app', variant: 'connected', template, language, force: false })

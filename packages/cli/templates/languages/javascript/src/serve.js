@@ -8,8 +8,11 @@ export class GiveUp extends Error {}
  * The customer's settings and mappings, and a token for the policy system. Read for each request and never kept: one
  * instance serves many customers.
  */
-async function readState(key) {
-  const answer = await fetch(`${process.env.MKT_STATE_API}/state/${encodeURIComponent(key)}`)
+async function readState({ headers }) {
+  // A tenth of the time that the platform gives is left for the rest of the work.
+  const limit = Number(headers['x-mkt-deadline-ms']) * 0.9 || 5_000
+  const address = `${process.env.MKT_STATE_API}/state/${encodeURIComponent(headers['x-mkt-key'])}`
+  const answer = await fetch(address, { signal: AbortSignal.timeout(Math.min(limit, 5_000)) })
   if (answer.status === 404) throw new GiveUp('no customer has this key')
   if (!answer.ok) throw new Error(`the state interface answered ${answer.status}`)
   return answer.json()
@@ -38,7 +41,7 @@ export function serve(routes) {
     if (handle === undefined) return answerWith(response, 404, { error: 'there is nothing here' })
     try {
       const body = request.method === 'GET' ? {} : await readObject(request)
-      const state = () => readState(request.headers['x-mkt-key'])
+      const state = () => readState(request)
       const answer = await handle(body, { state, request })
       answerWith(response, answer === undefined ? 204 : 200, answer)
     } catch (error) {
