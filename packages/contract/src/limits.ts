@@ -34,7 +34,7 @@ export const limits = {
   configurationBody: bytes('API', 4 * MB, 'Body of a launch, a configuration or an upgrade', 'body_too_large'),
   apiBodyTime: time('API', 20 * SECOND, 'Time for a body to arrive', { effect: '408, and the connection is closed' }),
   openStreams: things('API', 20, 'Open streams of one person or key', 'rate_limited'),
-  organizations: things('Organizations', 20, 'Organizations that one person owns', 'quota_exceeded'),
+  organizations: things('Organizations', 100, 'Organizations that one person owns', 'quota_exceeded'),
   listings: things('Organizations', 200, 'Listings of an organization', 'quota_exceeded'),
   tenants: things('Organizations', 200, 'Tenants of an organization', 'quota_exceeded'),
   installations: things('Organizations', 5_000, 'Installations of an organization', 'quota_exceeded'),
