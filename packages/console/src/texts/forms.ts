@@ -17,6 +17,11 @@ export const forms = {
     leave: 'Leave',
     stay: 'Stay',
   },
+  conflict: {
+    text: 'Your input is still here. Load theirs, or overwrite it with yours.',
+    load: 'Load theirs',
+    overwrite: 'Overwrite with mine',
+  },
   restored: {
     text: 'Your unsaved changes from last time are back. Enter secrets again; they are not kept.',
     discard: 'Discard them',

@@ -289,6 +289,7 @@ export const publish = {
     line: (line: number, column: number) => `line ${line}, column ${column}`,
     save: 'Save draft',
     saved: 'The draft is saved.',
+    conflict: 'Somebody else saved this draft in the meantime.',
     notJson: 'The text is not JSON yet, so it cannot be saved.',
     download: 'Download',
     generate: 'Start from a template',

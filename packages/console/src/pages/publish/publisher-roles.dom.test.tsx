@@ -71,7 +71,10 @@ describe('the pages of a publisher', () => {
   })
 
   it('let a developer save a draft manifest and plan a release; a viewer reads and downloads it', async () => {
-    const answers = { ...base, getDraftManifest: { manifest: manifest as never, problems: [], warnings: [] } }
+    const answers = {
+      ...base,
+      getDraftManifest: { manifest: manifest as never, problems: [], warnings: [], revision: '1' },
+    }
     visit('/publish/listing_1/manifest', { as: publisher('developer'), answers })
     await screen.findByRole('button', { name: 'Save draft' })
     screen.getByRole('button', { name: 'Check against installations' })

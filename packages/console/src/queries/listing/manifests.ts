@@ -19,10 +19,19 @@ export function releasedManifestQuery(releaseId: string | null) {
   })
 }
 
+interface Saving {
+  manifest: Record<string, unknown>
+  /** The revision that was edited: another one is a conflict. Without it, whatever is there is replaced. */
+  over: string | undefined
+}
+
+/** Saves the draft, unless somebody else did since the revision. */
 export const useSaveDraftManifest = (listingId: string) =>
   useChange({
     // The server keeps any JSON object: what is wrong with it is shown, and a draft may be wrong.
-    send: (manifest: Record<string, unknown>) =>
-      api.putDraftManifest({ params: { id: listingId }, body: manifest as never }),
+    send: ({ manifest, over }: Saving) => {
+      const headers = over === undefined ? {} : { 'if-match': `"${over}"` }
+      return api.putDraftManifest({ params: { id: listingId }, body: manifest as never, headers })
+    },
     after: (client, answer) => client.setQueryData(draftManifestQuery(listingId).queryKey, answer),
   })

@@ -8,6 +8,7 @@ const draftManifest = z.object({
   manifest: json.nullable(),
   problems: z.array(manifestProblem),
   warnings: z.array(manifestProblem),
+  revision: z.string().describe('Changes with the draft; `if-match` of the next one holds it against what was read'),
 })
 
 const variable = z.object({ name: z.string(), set: z.literal(true), updatedAt: time })

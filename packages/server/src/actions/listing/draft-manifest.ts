@@ -11,15 +11,18 @@ import { holdListing } from './hold-listing.ts'
 type Json = Record<string, unknown>
 
 function check(listing: Listing, manifest: Json | null) {
-  if (manifest === null) return { manifest, problems: [], warnings: [] }
+  const revision = revisionOf(manifest)
+  if (manifest === null) return { manifest, problems: [], warnings: [], revision }
   const { problems, warnings } = checkManifest(manifest, { variant: listing.variant, name: listing.name })
-  return { manifest, problems, warnings }
+  return { manifest, problems, warnings, revision }
 }
 
 /** What an editor holds in its hands: the same as long as nobody has stored another draft. */
-export function draftTag(manifest: Json | null): string {
-  return `"${createHash('sha256').update(JSON.stringify(manifest)).digest('hex').slice(0, 32)}"`
+function revisionOf(manifest: Json | null): string {
+  return createHash('sha256').update(JSON.stringify(manifest)).digest('hex').slice(0, 32)
 }
+
+export const draftTag = ({ revision }: { revision: string }): string => `"${revision}"`
 
 export async function readDraftManifest(platform: Pick<Platform, 'db'>, listing: Listing) {
   return check(listing, await draftManifestOf(platform.db, listing.id))
@@ -48,7 +51,8 @@ export async function storeDraftManifest(
     const { trx } = unit
     await holdListing(trx, listing.id)
     const { ifMatch } = input
-    if (ifMatch !== null && ifMatch !== '*' && ifMatch !== draftTag(await draftManifestOf(trx, listing.id)))
+    const revision = revisionOf(await draftManifestOf(trx, listing.id))
+    if (ifMatch !== null && ifMatch !== '*' && ifMatch !== draftTag({ revision }))
       throw new Failure(
         'revision_conflict',
         `Somebody stored another draft for ${listing.name} meanwhile. Load it again and repeat the change.`,

@@ -162,7 +162,10 @@ describe('application variables', () => {
 describe('the draft manifest', () => {
   it('is kept as it was given and told what is wrong with it, by the rules of a release', async () => {
     const id = await make.listing(acme, 'DRAFT')
-    expect(await developer.getDraftManifest({ params: { id } })).toEqual({ manifest: null, problems: [], warnings: [] })
+    expect(await developer.getDraftManifest({ params: { id } })).toEqual({
+      ...{ manifest: null, problems: [], warnings: [] },
+      revision: expect.any(String),
+    })
     const { name } = await developer.getListing({ params: { id } })
     const manifest = { name, version: '1.0.0', app: { fields: [{ name: 'a', title: 'A', type: 'Select' }] }, mine: 1 }
     const put = await developer.putDraftManifest({ params: { id }, body: manifest as never })
@@ -174,7 +177,9 @@ describe('the draft manifest', () => {
   it('is not overwritten by somebody who held an older one', async () => {
     const id = await make.listing(acme, 'DRAFT')
     const url = `/api/v1/listings/${id}/manifest`
-    const { etag } = (await api.app.inject({ url, headers: { authorization } })).headers
+    const read = await api.app.inject({ url, headers: { authorization } })
+    const { etag } = read.headers
+    expect(etag).toBe(`"${read.json().revision}"`)
     const put = (version: string) =>
       api.app.inject({
         method: 'PUT',

@@ -18,7 +18,7 @@ export function listingPartRoutes(platform: Platform): Route[] {
       subject,
       async handle({ subject: { listing }, setHeader }) {
         const draft = await readDraftManifest(platform, listing)
-        setHeader('etag', draftTag(draft.manifest))
+        setHeader('etag', draftTag(draft))
         return draft as never
       },
     }),
@@ -26,7 +26,7 @@ export function listingPartRoutes(platform: Platform): Route[] {
       subject,
       async handle({ subject: { listing }, body, ifMatch, setHeader, ...origin }) {
         const draft = await storeDraftManifest(platform, { listing, body, ifMatch }, origin)
-        setHeader('etag', draftTag(draft.manifest))
+        setHeader('etag', draftTag(draft))
         return draft as never
       },
     }),

@@ -1,10 +1,11 @@
-import { Alert, Button, Group, Stack } from '@mantine/core'
+import { Alert, Stack } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { RefusedError } from '@mkt/contract/client'
 import { hookOf, mappingFieldsOf, settingsOf, type Variant } from '@mkt/manifest'
 import { type FormEvent, useRef, useState } from 'react'
 import { ChangeBar } from '../../../forms/change-bar.tsx'
 import { configurationInput, draftProblems } from '../../../forms/configuration-draft.ts'
+import { ConflictNote } from '../../../forms/conflict-note.tsx'
 import { focusProblem, useFocusOnFailure } from '../../../forms/focus-problem.ts'
 import { LeaveGuard } from '../../../forms/leave-guard.tsx'
 import { RestoredNote } from '../../../forms/restored-note.tsx'
@@ -100,19 +101,7 @@ export function ConfigurationForm({ installation, configuration, release, presen
       <Stack gap="lg">
         {editing.restored ? <RestoredNote onDiscard={discard} /> : null}
         {conflict ? (
-          <Alert color="clay" role="alert" title={texts.conflict}>
-            <Stack gap="sm">
-              {texts.conflictText}
-              <Group>
-                <Button size="xs" variant="default" onClick={() => void loadTheirs()}>
-                  {texts.loadTheirs}
-                </Button>
-                <Button size="xs" onClick={() => send(undefined)}>
-                  {texts.overwrite}
-                </Button>
-              </Group>
-            </Stack>
-          </Alert>
+          <ConflictNote title={texts.conflict} onLoad={() => void loadTheirs()} onOverwrite={() => send(undefined)} />
         ) : (
           <FailureNote failure={save.error} />
         )}

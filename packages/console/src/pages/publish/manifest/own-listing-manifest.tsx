@@ -1,9 +1,11 @@
 import { Badge, Button, Group, Stack, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
+import { RefusedError } from '@mkt/contract/client'
 import { IconDownload } from '@tabler/icons-react'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
+import { ConflictNote } from '../../../forms/conflict-note.tsx'
 import { LeaveGuard } from '../../../forms/leave-guard.tsx'
 import { RestoredNote } from '../../../forms/restored-note.tsx'
 import { downloadText } from '../../../lib/download-text.ts'
@@ -34,7 +36,7 @@ export function OwnListingManifest() {
   const mayWrite = useMay('putDraftManifest', owner)
   const mayPlan = useMay('planRelease', owner)
   const draft = useManifestDraft(listing, mayWrite)
-  const { text, saved, problems, shown } = draft
+  const { text, problems, shown } = draft
   const [place, setPlace] = useState<{ line: number; column: number }>()
   return (
     <div className={styles.split}>
@@ -55,7 +57,7 @@ export function OwnListingManifest() {
           onChange={draft.setText}
         />
         <Group gap="sm">
-          {mayWrite ? <SaveDraft listingId={listingId} text={text} saved={saved} onSaved={draft.markSaved} /> : null}
+          {mayWrite ? <SaveDraft listingId={listingId} text={text} draft={draft} /> : null}
           <Button
             variant="default"
             leftSection={<IconDownload size={16} />}
@@ -92,27 +94,40 @@ export function OwnListingManifest() {
 interface SaveProps {
   listingId: string
   text: string
-  saved: string
-  onSaved: () => void
+  draft: Pick<ReturnType<typeof useManifestDraft>, 'saved' | 'revision' | 'markSaved' | 'loadTheirs'>
 }
 
 /** Keeps the draft. It may have problems, but it has to be JSON. */
-function SaveDraft({ listingId, text, saved, onSaved }: SaveProps) {
+function SaveDraft({ listingId, text, draft }: SaveProps) {
   const save = useSaveDraftManifest(listingId)
   const manifest = jsonObject(text)
-  const send = () => {
+  const conflict = save.error instanceof RefusedError && save.error.code === 'revision_conflict'
+  const send = (over: string | undefined) => {
     if (!manifest) return
-    save.mutate(manifest, {
-      onSuccess: () => {
-        onSaved()
+    const saving = { manifest, over }
+    save.mutate(saving, {
+      onSuccess: (answer) => {
+        draft.markSaved(answer)
         notifications.show({ message: texts.saved, color: 'pine' })
       },
     })
   }
+  const loadTheirs = async () => {
+    await draft.loadTheirs()
+    save.reset()
+  }
   return (
     <>
-      <FailureNote failure={save.error} />
-      <Button onClick={send} loading={save.isPending} disabled={!manifest || text === saved}>
+      {conflict ? (
+        <ConflictNote title={texts.conflict} onLoad={() => void loadTheirs()} onOverwrite={() => send(undefined)} />
+      ) : (
+        <FailureNote failure={save.error} />
+      )}
+      <Button
+        onClick={() => send(draft.revision)}
+        loading={save.isPending}
+        disabled={!manifest || text === draft.saved}
+      >
         {texts.save}
       </Button>
       {manifest ? null : (

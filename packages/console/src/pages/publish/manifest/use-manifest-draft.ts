@@ -1,14 +1,29 @@
 import { parseManifest } from '@mkt/manifest'
-import { useSuspenseQuery } from '@tanstack/react-query'
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useDeferredValue, useMemo, useState } from 'react'
 import { useKeptDraft } from '../../../forms/kept-draft.ts'
+import { asPart } from '../../../lib/kept.ts'
 import type { Listing } from '../../../queries/listing/listings.ts'
 import { draftManifestQuery, releasedManifestQuery } from '../../../queries/listing/manifests.ts'
 import { manifestDiagnostics } from './manifest-diagnostics.ts'
 import { manifestTemplate } from './manifest-template.ts'
 import { manifestText } from './manifest-text.ts'
 
-const asText = (stored: unknown) => (typeof stored === 'string' && stored !== '' ? stored : null)
+interface KeptDraft {
+  text: string
+  /** The revision the draft was begun with: saving it over another one is a conflict. */
+  revision: string
+}
+
+function readDraft(stored: unknown): KeptDraft | null {
+  const { text, revision } = asPart<KeptDraft>(stored) ?? {}
+  return typeof text === 'string' && text !== '' && typeof revision === 'string' ? { text, revision } : null
+}
+
+/** What is saved, as text. */
+function baseOf({ manifest, revision }: { manifest: unknown; revision: string }): KeptDraft {
+  return { text: manifest ? manifestText(manifest) : '', revision }
+}
 
 /**
  * The text in the editor and what follows from it. It begins with what was typed last time and not saved, else with the
@@ -18,10 +33,14 @@ export function useManifestDraft(listing: Listing, mayWrite: boolean) {
   const { data: stored } = useSuspenseQuery(draftManifestQuery(listing.id))
   const { data: running } = useSuspenseQuery(releasedManifestQuery(stored.manifest ? null : listing.currentReleaseId))
   const released = running ? manifestText(running) : undefined
-  const [saved, setSaved] = useState(() => (stored.manifest ? manifestText(stored.manifest) : ''))
-  const kept = useKeptDraft(`manifest.${listing.id}`, asText)
+  const [base, setBase] = useState(() => baseOf(stored))
+  const saved = base.text
+  const kept = useKeptDraft(`manifest.${listing.id}`, readDraft)
+  const found = mayWrite ? kept.found : null
+  const client = useQueryClient()
   const opened = saved || released || manifestTemplate(listing)
-  const [text, setText] = useState(() => (mayWrite && kept.found) || opened)
+  const [text, setText] = useState(found?.text ?? opened)
+  const [revision, setRevision] = useState(found?.revision ?? base.revision)
   const [version, setVersion] = useState(0)
   const settled = useDeferredValue(text)
   const parsed = useMemo(() => parseManifest(settled, { variant: listing.variant }), [settled, listing.variant])
@@ -33,7 +52,7 @@ export function useManifestDraft(listing: Listing, mayWrite: boolean) {
   const type = (next: string) => {
     setText(next)
     if (next === opened) kept.forget()
-    else kept.store(next)
+    else kept.store({ text: next, revision })
   }
   const replace = (next: string) => {
     type(next)
@@ -43,13 +62,28 @@ export function useManifestDraft(listing: Listing, mayWrite: boolean) {
     text,
     setText: type,
     restored: mayWrite && kept.restored,
-    discard: () => replace(opened),
+    discard: () => {
+      replace(opened)
+      setRevision(base.revision)
+    },
     /** Counts the times the text was replaced as a whole. */
     version,
     restart: () => replace(manifestTemplate(listing)),
     saved,
-    markSaved: () => {
-      setSaved(text)
+    revision,
+    markSaved: (answer: { revision: string }) => {
+      setBase({ text, revision: answer.revision })
+      setRevision(answer.revision)
+      kept.forget()
+    },
+    /** Begins with what somebody else saved. */
+    loadTheirs: async () => {
+      const theirs = await client.fetchQuery({ ...draftManifestQuery(listing.id), staleTime: 0 })
+      const next = baseOf(theirs)
+      setBase(next)
+      setRevision(next.revision)
+      setText(next.text)
+      setVersion(version + 1)
       kept.forget()
     },
     beganWithRelease: !saved && released !== undefined,
