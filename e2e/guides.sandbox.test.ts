@@ -145,12 +145,13 @@ describe('the readme of the examples', () => {
 describe('the guide for operators', () => {
   it('leads to a platform with a database of its own and a first account', { timeout: 3 * MINUTES }, async () => {
     const { cluster, stop } = await startTestCluster()
-    const [api, gateway, state, relay] = [await freePort(), await freePort(), await freePort(), await freePort()]
+    const [api, gateway, state, relay, otlp] = await Promise.all(Array.from({ length: 5 }, () => freePort()))
     const ports = {
       MKT_API_PORT: `${api}`,
       MKT_GATEWAY_PORT: `${gateway}`,
       MKT_STATE_PORT: `${state}`,
       MKT_RELAY_PORT: `${relay}`,
+      MKT_OTLP_PORT: `${otlp}`,
     }
     const [, start, account] = commandsOf('docs/for-operators.md')
     // What is an example there is ours here: the database and the folder.

@@ -58,6 +58,7 @@ beforeAll(async () => {
     MKT_GATEWAY_URL: urls.gateway[0] ?? '',
     MKT_STATE_URL: urls.state[0] ?? '',
     MKT_RELAY_URL: urls.relay[0] ?? '',
+    MKT_OTLP_PORT: `${await freePort()}`,
   }
   const starts = places.map(async ({ role, port }, index) => {
     const own = { MKT_ROLES: role, MKT_DATA_DIR: join(folder, `${index}`) }

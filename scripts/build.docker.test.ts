@@ -106,6 +106,7 @@ it.skipIf(!hasCompose)(
       MKT_API_PORT: await freePort(),
       MKT_GATEWAY_PORT: await freePort(),
       MKT_RELAY_PORT: await freePort(),
+      MKT_OTLP_PORT: await freePort(),
     }
     const state = await freePort()
     const variables = {
@@ -113,6 +114,7 @@ it.skipIf(!hasCompose)(
       MKT_STATE_PORT: String(state),
       MKT_STATE_URL: `http://172.17.0.1:${state}`,
       MKT_RELAY_URL: `http://172.17.0.1:${ports.MKT_RELAY_PORT}`,
+      MKT_OTLP_URL: `http://172.17.0.1:${ports.MKT_OTLP_PORT}`,
       DOCKER_SOCKET: (process.env.DOCKER_HOST ?? '').replace('unix://', '') || '/var/run/docker.sock',
       COMPOSE_PROJECT_NAME: `mkt-test-${process.pid}`,
     }

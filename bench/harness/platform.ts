@@ -24,6 +24,7 @@ export async function startPlatform(dataDir: string, env: Record<string, string>
     MKT_GATEWAY_PORT: '0',
     MKT_STATE_PORT: '0',
     MKT_RELAY_PORT: '0',
+    MKT_OTLP_PORT: '0',
     MKT_SIMULATOR_PORT: '0',
   }
   const began = performance.now()

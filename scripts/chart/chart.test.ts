@@ -173,6 +173,25 @@ describe('the chart', () => {
     expect(egress.flatMap(({ ports = [] }) => ports.map(({ port }) => port))).toEqual([53, 53, 5432])
   })
 
+  it('lets applications report telemetry at a port of its own, except those of trials and shadows', () => {
+    const state = named(deployments, 'market-state')
+    expect(containerOf(state).ports?.map(({ name, containerPort }) => [name, containerPort])).toEqual([
+      ['http', 7072],
+      ['otlp', 7075],
+    ])
+    const [{ data = {} } = {}] = ofKind<V1ConfigMap>(objects, 'ConfigMap')
+    expect(data).toMatchObject({ MKT_OTLP_URL: 'http://market-state.insurance.svc:7075', MKT_OTLP_PORT: '7075' })
+    const rules = named(ofKind<V1NetworkPolicy>(objects, 'NetworkPolicy'), 'market-state').spec?.ingress ?? []
+    const opening = rules.filter(({ ports }) => ports?.some(({ port }) => port === 'otlp'))
+    expect(opening.map(({ _from }) => _from?.[0]?.podSelector?.matchExpressions)).toEqual([
+      [
+        { key: 'mkt.dev/scope', operator: 'Exists' },
+        { key: 'mkt.dev/isolated', operator: 'DoesNotExist' },
+      ],
+    ])
+    expect(rules.every(({ ports = [] }) => ports.length > 0)).toBe(true)
+  })
+
   it('lets the state interface reach the ports that are named, such as that of a collector', () => {
     const made = ofKind<V1NetworkPolicy>(objectsOf({ networkPolicies: { stateEgressPorts: [443] } }), 'NetworkPolicy')
     const egress = named(made, 'market-state').spec?.egress ?? []

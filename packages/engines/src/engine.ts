@@ -25,8 +25,13 @@ export interface InstanceSpec {
   variables: Readonly<Record<string, string>>
   /** Origin of the state interface, reachable for the application exactly as written here. */
   stateApi: string
-  /** Where the application reports telemetry of its own, below the state interface; absent: nowhere. */
+  /** Where the application reports telemetry of its own; absent: nowhere. */
   otlp?: string
+  /**
+   * A container of a trial or a shadow: of private addresses it reaches the state interface and what `allowAddresses` names, whatever
+   * other containers are shown.
+   */
+  isolated?: boolean
   plan: Plan
   /** `address`, `address:port` or CIDR which count as outside although they are private. */
   allowAddresses: readonly string[]

@@ -9,10 +9,12 @@ import type { AppConfig } from './app-config.ts'
 import type { RootLog } from './lib/log.ts'
 import type { Metrics } from './lib/metrics.ts'
 import { startStateServer } from './state/server.ts'
+import { startTelemetryServer } from './state/telemetry-server.ts'
 import type { PoolAddress } from './store/database/pool.ts'
 import { openPlatform } from './wiring/open-platform.ts'
 import { collectorOf, exportLog } from './wiring/open-telemetry.ts'
 import { originOf } from './wiring/origin-of.ts'
+import { otlpOrigin } from './wiring/otlp-origin.ts'
 import { startApi } from './wiring/start-api.ts'
 import { startDataPlane } from './wiring/start-data-plane.ts'
 import { startWorker } from './wiring/start-worker.ts'
@@ -106,6 +108,11 @@ async function startRoles(
     const options = { host: config.bind, port: config.ports.state, hosts, isEnding, readiness, lingerMs }
     const state = stops.keep(await startStateServer(partOf('state'), options))
     platform.addresses.stateUrl ||= originOf(host ?? config.bind, state.port)
+    if (config.appTelemetry) {
+      const listening = { host: config.bind, port: config.ports.otlp, hosts, isEnding, lingerMs }
+      const telemetry = stops.keep(await startTelemetryServer(partOf('state'), listening))
+      platform.addresses.otlpUrl ||= otlpOrigin(config, telemetry.port)
+    }
   }
   if (config.roles.has('worker'))
     await startWorker(partOf('worker'), config, { report, readiness, ending, collector }, stops)

@@ -56,6 +56,7 @@ function shape(env: z.output<typeof schema>, empty: boolean) {
       gateway: env.MKT_GATEWAY_PORT,
       state: env.MKT_STATE_PORT,
       relay: env.MKT_RELAY_PORT,
+      otlp: env.MKT_OTLP_PORT,
       simulator: env.MKT_SIMULATOR_PORT,
     },
     workerPort: env.MKT_WORKER_PORT,
@@ -63,6 +64,7 @@ function shape(env: z.output<typeof schema>, empty: boolean) {
     gatewayUrl: env.MKT_GATEWAY_URL,
     stateUrl: env.MKT_STATE_URL,
     relayUrl: env.MKT_RELAY_URL,
+    otlpUrl: env.MKT_OTLP_URL,
     gatewayDomain: env.MKT_GATEWAY_DOMAIN,
     trustedProxies: env.MKT_TRUSTED_PROXIES,
     engine: env.MKT_ENGINE,
@@ -136,6 +138,10 @@ function homelessParts(env: z.output<typeof schema>): string[] {
     { role: 'gateway', url: env.MKT_GATEWAY_URL, port: env.MKT_GATEWAY_PORT, name: 'MKT_GATEWAY_URL' },
     { role: 'state', url: env.MKT_STATE_URL, port: env.MKT_STATE_PORT, name: 'MKT_STATE_URL' },
     { role: 'relay', url: env.MKT_RELAY_URL, port: env.MKT_RELAY_PORT, name: 'MKT_RELAY_URL' },
+    // Containers are told of it where telemetry is taken at all.
+    ...(env.MKT_APP_TELEMETRY
+      ? [{ role: 'state', url: env.MKT_OTLP_URL, port: env.MKT_OTLP_PORT, name: 'MKT_OTLP_URL' } as const]
+      : []),
   ] as const
   return parts
     .filter(({ role, url, port }) => !env.MKT_ROLES.includes(role) && url === undefined && port === 0)

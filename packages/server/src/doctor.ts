@@ -30,6 +30,7 @@ export function examined(config: Config, db: Db): ExaminedPlatform {
       ...origin('MKT_GATEWAY_URL', config.gatewayUrl, true),
       ...origin('MKT_STATE_URL', config.stateUrl, false),
       ...origin('MKT_RELAY_URL', config.relayUrl, false),
+      ...origin('MKT_OTLP_URL', config.appTelemetry ? config.otlpUrl : undefined, false),
     ],
     egress: config.egress,
     smtpUrl: config.smtpUrl,

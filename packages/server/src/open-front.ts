@@ -25,13 +25,14 @@ export async function openFront(
   await awaitDatabase(database, log)
   await (config.migrate ? migrate(database, log) : requireMigrated(database))
   loadMasterKeys(config.masterKey, join(config.dataDir, 'master.key'))
-  const { gateway, state, relay } = config.ports
+  const { gateway, state, relay, otlp } = config.ports
   const ports = {
     ...config.ports,
     gateway: gateway === 0 ? await freePort(config.bind) : gateway,
     state: state === 0 ? await freePort(config.bind) : state,
     // Not served there, but the state records name it.
     relay: relay === 0 ? await freePort(config.bind) : relay,
+    otlp: otlp === 0 ? await freePort(config.bind) : otlp,
   }
   const front = await startFront({ ...config, roles, ports, isFront: true }, database, log)
   process.on(

@@ -8,7 +8,7 @@ export function explainStartFailure(failure: unknown): string {
     return `The data folder ${error.message}. Set MKT_DATA_DIR to a folder you own, on a disk with room.`
   const { code, port, address, message, stack } = error as NodeJS.ErrnoException & { port?: number; address?: string }
   if (code === 'EADDRINUSE') {
-    return `Port ${port} on ${address} is taken. Stop what uses it, or choose other ports: MKT_API_PORT, MKT_GATEWAY_PORT, MKT_STATE_PORT, MKT_RELAY_PORT, MKT_WORKER_PORT, MKT_SIMULATOR_PORT (0 = any free one).`
+    return `Port ${port} on ${address} is taken. Stop what uses it, or choose other ports: MKT_API_PORT, MKT_GATEWAY_PORT, MKT_STATE_PORT, MKT_RELAY_PORT, MKT_OTLP_PORT, MKT_WORKER_PORT, MKT_SIMULATOR_PORT (0 = any free one).`
   }
   if (code === 'EADDRNOTAVAIL')
     return `This machine has no address ${address}. Set MKT_BIND to one it has, for example 127.0.0.1.`

@@ -129,7 +129,7 @@ describe.runIf(egress === undefined)('a daemon whose networks can be guarded', (
       const spec = specify({ mode: 'enforce', hosts: [], endpoints: [] })
       const pause = await ensurePauseImage(docker)
       if (pause === null) throw new Error('no program can own a network here')
-      const plan = planPause({ scope, image: pause, instanceId: spec.instanceId, app: null })
+      const plan = planPause({ scope, image: pause, instanceId: spec.instanceId, network: null })
       const broken = await docker.createContainer({ ...plan, Entrypoint: ['/absent'] })
       await engine.start(spec)
       await healthy(spec.instanceId)

@@ -14,7 +14,7 @@ import { ensureImage, removeImage } from './images.ts'
 import { readLogFrames, sinceOf } from './log-stream.ts'
 import { createNetworks } from './networks.ts'
 import { hasGuardedNetwork, observationOf } from './observation.ts'
-import { containerName, LABELS, planContainer } from './plan.ts'
+import { containerName, LABELS, networkScope, planContainer } from './plan.ts'
 
 export interface DockerOptions {
   /** Containers of another scope are not ours. */
@@ -69,11 +69,13 @@ export async function createDockerEngine(docker: Docker, options: DockerOptions)
 
   /** At every start: somebody who reloads the machine's firewall takes our rules away with it. */
   async function closePrivate(spec: InstanceSpec): Promise<void> {
-    if (guarded) await applyFirewall(planFirewall(scope, spec.stateApi, spec.allowAddresses))
+    const place = networkScope(scope, spec.isolated)
+    if (guarded) await applyFirewall(planFirewall(place, spec.stateApi, spec.allowAddresses))
   }
 
   async function unguard(): Promise<void> {
-    if (guarded) await removeFirewall(planFirewall(scope, 'http://127.0.0.1', []))
+    for (const isolated of guarded ? [false, true] : [])
+      await removeFirewall(planFirewall(networkScope(scope, isolated), 'http://127.0.0.1', []))
   }
 
   async function create(spec: InstanceSpec): Promise<void> {
@@ -82,7 +84,7 @@ export async function createDockerEngine(docker: Docker, options: DockerOptions)
     // A closed network is none of the daemon's: it leads to its guard and nowhere else.
     if (kind !== 'closed') {
       await closePrivate(spec)
-      await networks.ensure(spec.app)
+      await networks.ensure(spec.app, spec.isolated)
     }
     const network = kind === 'open' ? null : await guards.ensure(spec)
     await docker

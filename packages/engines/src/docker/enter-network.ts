@@ -29,7 +29,7 @@ async function tryOne(docker: Docker, scope: string): Promise<string | null> {
   const image = await ensurePauseImage(docker)
   if (image === null) return `there is no program for ${process.arch} that could own a network`
   const instanceId = `try-${randomBytes(6).toString('hex')}`
-  const container = await docker.createContainer(planPause({ scope, image, instanceId, app: null }))
+  const container = await docker.createContainer(planPause({ scope, image, instanceId, network: null }))
   try {
     await container.start()
     const { NetworkSettings, State } = await container.inspect()

@@ -16,7 +16,7 @@ import { absent, conflict, messageOf, notModified, notRunning } from './errors.t
 import type { GuardOrder } from './guard-order.ts'
 import { type GuardedKind, pauseName, planInside, planPause, socketName } from './guarded-plan.ts'
 import { ensurePauseImage, removePauseImage } from './pause-image.ts'
-import { LABELS } from './plan.ts'
+import { LABELS, networkName, networkScope } from './plan.ts'
 import { hasGuard, startGuard } from './start-guard.ts'
 
 /** How a container joins a guarded network. */
@@ -69,13 +69,13 @@ export async function createGuardedNetworks(docker: Docker, options: GuardedNetw
   const socketOf = (instanceId: string) => join(sockets, socketName(instanceId))
   const replacing = new Map<string, Promise<void>>()
 
-  async function startOwner(instanceId: string, app: string | null): Promise<void> {
+  async function startOwner(instanceId: string, network: string | null): Promise<void> {
     for (let attempt = 1; ; attempt++) {
       const image = await ensurePauseImage(docker)
       if (image === null) throw new Error(`no network can be made on ${process.arch}`)
       const container = docker.getContainer(pauseName(instanceId))
       try {
-        await docker.createContainer(planPause({ scope, image, instanceId, app })).catch(conflict)
+        await docker.createContainer(planPause({ scope, image, instanceId, network })).catch(conflict)
         await container.start().catch(notModified)
         return
       } catch (error) {
@@ -149,7 +149,7 @@ export async function createGuardedNetworks(docker: Docker, options: GuardedNetw
       }
       await writeFile(join(place, ORDER), JSON.stringify(order), { mode: 0o600 })
       await outlet.ensure()
-      await startOwner(instanceId, kind === 'closed' ? null : spec.app)
+      await startOwner(instanceId, kind === 'closed' ? null : networkName(networkScope(scope, spec.isolated), spec.app))
       if (!hasGuard(place)) await guard(order)
       const files = inside.hosts === '' ? ['resolv.conf'] : ['resolv.conf', 'hosts']
       const binds = files.map((name) => `${join(place, name)}:/etc/${name}:ro`)

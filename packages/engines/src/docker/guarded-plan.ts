@@ -4,7 +4,7 @@ import { RESOLVER } from '../egress/resolver.ts'
 import { declaredPortsOf, type EgressRules } from '../egress/rules.ts'
 import type { InstanceSpec } from '../engine.ts'
 import { type NetworkPlan, planNetwork } from '../sandbox/network-plan.ts'
-import { HOST_NAME, LABELS, networkName, PODMAN_PROCESSES } from './plan.ts'
+import { HOST_NAME, LABELS, PODMAN_PROCESSES } from './plan.ts'
 
 export type GuardedKind = 'closed' | 'watched'
 
@@ -40,19 +40,19 @@ export interface PausePlanInput {
   image: string
   /** Whose network it owns. */
   instanceId: string
-  /** The app on whose bridge the network is; null: on none. */
-  app: string | null
+  /** The name of the network that it is on; null: none. */
+  network: string | null
 }
 
 /** The container that owns the network of an instance, so that the network is there before the application is. */
-export function planPause({ scope, image, instanceId, app }: PausePlanInput): ContainerCreateOptions {
+export function planPause({ scope, image, instanceId, network }: PausePlanInput): ContainerCreateOptions {
   return {
     name: pauseName(instanceId),
     Image: image,
     Hostname: HOST_NAME,
     Labels: { [LABELS.scope]: scope, [LABELS.networkOf]: instanceId },
     HostConfig: {
-      NetworkMode: app === null ? 'none' : networkName(scope, app),
+      NetworkMode: network ?? 'none',
       ReadonlyRootfs: true,
       CapDrop: ['ALL'],
       SecurityOpt: ['no-new-privileges'],

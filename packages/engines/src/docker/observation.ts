@@ -2,7 +2,7 @@ import type { ContainerInspectInfo } from 'dockerode'
 import { unixAddress } from '../address.ts'
 import { describeExit } from '../describe-exit.ts'
 import type { Observation } from '../engine.ts'
-import { LABELS, networkName, PORT } from './plan.ts'
+import { LABELS, networkName, networkScope, PORT } from './plan.ts'
 
 const KILLED = 137
 
@@ -31,7 +31,8 @@ export function observationOf(found: ContainerInspectInfo, { scope, publish, sto
       return { ...base, status: 'running', address, startedAt: new Date(State.StartedAt), exit: null }
     }
     const published = found.NetworkSettings.Ports[`${PORT}/tcp`]?.[0]?.HostPort
-    const address = found.NetworkSettings.Networks[networkName(scope, labels[LABELS.app] ?? '')]?.IPAddress
+    const names = [false, true].map((one) => networkName(networkScope(scope, one), labels[LABELS.app] ?? ''))
+    const address = names.map((name) => found.NetworkSettings.Networks[name]?.IPAddress).find(Boolean)
     const host = publish ? published && `127.0.0.1:${published}` : address && `${address}:${PORT}`
     return {
       ...base,

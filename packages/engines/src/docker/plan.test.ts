@@ -4,7 +4,7 @@ import { planFirewall } from './firewall-plan.ts'
 import { planInside, planPause } from './guarded-plan.ts'
 import { readLogFrames, sinceOf } from './log-stream.ts'
 import { readRoutes } from './own-routes.ts'
-import { bridgePrefix, planContainer, planNetworks } from './plan.ts'
+import { bridgePrefix, networkName, networkScope, planContainer, planNetworks } from './plan.ts'
 
 const spec: InstanceSpec = {
   instanceId: 'inst_1',
@@ -136,8 +136,20 @@ it('lets a guarded container join the network of its owner, at a port that no de
 })
 
 it('owns a closed network that is on no bridge, and a watched one on that of its app', () => {
-  const modeOf = (app: string | null) =>
-    planPause({ scope: 's', image: 'mkt-pause:1', instanceId: 'inst_1', app }).HostConfig?.NetworkMode
+  const modeOf = (network: string | null) =>
+    planPause({ scope: 's', image: 'mkt-pause:1', instanceId: 'inst_1', network }).HostConfig?.NetworkMode
   expect(modeOf(null)).toBe('none')
-  expect(modeOf('acme/rater')).toMatch(/^mkt-.*acme\.rater$/)
+  expect(modeOf(networkName('s', 'acme/rater'))).toMatch(/^mkt-.*acme\.rater$/)
+})
+
+it('gives containers of trials and shadows networks and rules of their own', () => {
+  const place = networkScope('s', true)
+  const [ordinary, isolated] = [undefined, true].map((one) => planNetworks('s', spec.app, [], one)[0])
+  expect(isolated?.Labels).toEqual(ordinary?.Labels)
+  const bridges = [ordinary, isolated].map((network) => network?.Options?.['com.docker.network.bridge.name'] ?? '')
+  expect(bridges.map((bridge) => bridge.startsWith(bridgePrefix('s')))).toEqual([true, false])
+  expect(bridges[1]?.startsWith(bridgePrefix(place))).toBe(true)
+  const { HostConfig } = planContainer({ spec: { ...spec, isolated: true }, scope: 's', image, publish: false })
+  expect(HostConfig?.NetworkMode).toBe(isolated?.Name)
+  expect(planFirewall(place, spec.stateApi, []).jumps).not.toEqual(planFirewall('s', spec.stateApi, []).jumps)
 })

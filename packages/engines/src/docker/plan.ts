@@ -36,6 +36,11 @@ export function containerName(instanceId: string): string {
   return `mkt-${instanceId}`
 }
 
+/** What belongs together on the network: containers of trials and shadows have networks and rules of their own. */
+export function networkScope(scope: string, isolated: boolean | undefined): string {
+  return isolated === true ? `${scope} isolated` : scope
+}
+
 /** Kernel names are short: scope and app shrink to hashes. All interfaces of a scope begin alike. */
 export function bridgePrefix(scope: string): string {
   return `mk${hash(scope).slice(0, 4)}`
@@ -50,25 +55,31 @@ export function networkName(scope: string, app: string): string {
  * up after thirty apps, and are none that this machine reaches otherwise: the daemon does not look, and the application
  * would be out of reach. A way to our whole range cannot be avoided, and needs not be: the narrower one wins.
  */
-export function planNetworks(scope: string, app: string, routes: readonly Route[]): NetworkCreateOptions[] {
-  const first = Number.parseInt(hash(`${scope} ${app}`).slice(0, 8), 16)
+export function planNetworks(
+  scope: string,
+  app: string,
+  routes: readonly Route[],
+  isolated?: boolean,
+): NetworkCreateOptions[] {
+  const first = Number.parseInt(hash(`${networkScope(scope, isolated)} ${app}`).slice(0, 8), 16)
   const taken = routes.filter(({ mask }) => mask > RANGE_MASK)
   return Array.from({ length: SUBNETS }, (_, n) => RANGE + ((first + n) % SUBNETS) * SUBNET_SIZE)
     .filter((base) => !taken.some((route) => overlap(route, { base, mask: SUBNET_MASK })))
     .slice(0, SUBNETS_TO_TRY)
-    .map((base) => planNetwork(scope, app, base))
+    .map((base) => planNetwork(scope, app, base, isolated))
 }
 
-function planNetwork(scope: string, app: string, base: number): NetworkCreateOptions {
+function planNetwork(scope: string, app: string, base: number, isolated?: boolean): NetworkCreateOptions {
+  const place = networkScope(scope, isolated)
   const address = [24, 16, 8, 0].map((shift) => (base >>> shift) & 255).join('.')
   return {
-    Name: networkName(scope, app),
+    Name: networkName(place, app),
     Driver: 'bridge',
     CheckDuplicate: true,
     Labels: { [LABELS.scope]: scope, [LABELS.app]: app },
     IPAM: { Driver: 'default', Config: [{ Subnet: `${address}/27` }] },
     Options: {
-      'com.docker.network.bridge.name': `${bridgePrefix(scope)}${hash(app).slice(0, 8)}`,
+      'com.docker.network.bridge.name': `${bridgePrefix(place)}${hash(app).slice(0, 8)}`,
       'com.docker.network.bridge.enable_icc': 'false',
     },
   }
@@ -113,7 +124,8 @@ export function planContainer(input: ContainerPlanInput): ContainerCreateOptions
       ...(guarded === null ? {} : { [LABELS.egress]: guarded.kind }),
     },
     HostConfig: {
-      NetworkMode: guarded === null ? networkName(scope, spec.app) : `container:${guarded.owner}`,
+      NetworkMode:
+        guarded === null ? networkName(networkScope(scope, spec.isolated), spec.app) : `container:${guarded.owner}`,
       ...(guarded === null ? {} : { Binds: [...guarded.binds] }),
       ReadonlyRootfs: true,
       Tmpfs: { '/tmp': `rw,nosuid,nodev,size=${TMP_BYTES},mode=1777` },

@@ -5,8 +5,11 @@ import type { InstanceSpec } from '../engine.ts'
 import { type Caller, peerOf } from './callers.ts'
 import { LABELS, type Place, PORT } from './plan.ts'
 
+/** The port of state interface and relay; the other one of the state interface takes telemetry. */
+const PLATFORM_PORT = 'http'
+
 /**
- * Out: names, the state interface, the allow list, and everything that is not private. In: the application's port, for the
+ * Ordinary pods have one policy, pods of trials and shadows another, by which they do not reach where telemetry is taken. Out: names, the state interface, the allow list, and everything that is not private. In: the application's port, for the
  * callers given, or for everybody where they are not known.
  */
 export function planNetworkPolicy(
@@ -14,6 +17,7 @@ export function planNetworkPolicy(
   { scope, namespace }: Place,
   callers: readonly Caller[] | null,
 ): V1NetworkPolicy {
+  const isolated = spec.isolated === true
   const state = originEndpoint(spec.stateApi)
   const endpoints: { cidr: string; port: number | null }[] = []
   if (isIP(state.host) === 4) endpoints.push({ cidr: `${state.host}/32`, port: state.port })
@@ -26,9 +30,12 @@ export function planNetworkPolicy(
   return {
     apiVersion: 'networking.k8s.io/v1',
     kind: 'NetworkPolicy',
-    metadata: { name: `mkt-${scope}`, namespace, labels: { [LABELS.scope]: scope } },
+    metadata: { name: `mkt-${scope}${isolated ? '-isolated' : ''}`, namespace, labels: { [LABELS.scope]: scope } },
     spec: {
-      podSelector: { matchLabels: { [LABELS.scope]: scope } },
+      podSelector: {
+        matchLabels: { [LABELS.scope]: scope },
+        matchExpressions: [{ key: LABELS.isolated, operator: isolated ? 'Exists' : 'DoesNotExist' }],
+      },
       policyTypes: ['Ingress', 'Egress'],
       ingress: [
         { ports: [{ port: PORT, protocol: 'TCP' }], ...(callers === null ? {} : { _from: callers.map(peerOf) }) },
@@ -48,6 +55,7 @@ export function planNetworkPolicy(
               podSelector: { matchExpressions: [{ key: 'mkt.dev/role', operator: 'In', values: ['state', 'relay'] }] },
             },
           ],
+          ...(isolated ? { ports: [{ port: PLATFORM_PORT, protocol: 'TCP' }] } : {}),
         },
         ...endpoints.map(({ cidr, port }) => ({
           to: [{ ipBlock: { cidr } }],

@@ -98,6 +98,22 @@ it('lets applications reach state interface and relay by their role, wherever th
   expect(roles).toEqual([{ key: 'mkt.dev/role', operator: 'In', values: ['state', 'relay'] }])
 })
 
+it('keeps pods of trials and shadows from the port that takes telemetry, and leaves ordinary pods their policy', () => {
+  const [ordinary, isolated] = [{}, { isolated: true }].map((more) =>
+    planNetworkPolicy({ ...spec, ...more }, place, null),
+  )
+  expect(ordinary?.metadata?.name).not.toBe(isolated?.metadata?.name)
+  const labels = planDeployment({ ...spec, isolated: true }, place).spec?.template.metadata?.labels
+  expect(labels).toHaveProperty('mkt.dev/isolated')
+  expect(planDeployment(spec, place).spec?.template.metadata?.labels).not.toHaveProperty('mkt.dev/isolated')
+  const chosen = [ordinary, isolated].map((policy) => policy?.spec?.podSelector?.matchExpressions?.[0]?.operator)
+  expect(chosen).toEqual(['DoesNotExist', 'Exists'])
+  const toPlatform = [ordinary, isolated].map((policy) =>
+    policy?.spec?.egress?.find(({ to = [] }) => to.some((peer) => peer.podSelector?.matchExpressions !== undefined)),
+  )
+  expect(toPlatform.map((rule) => rule?.ports)).toEqual([undefined, [{ port: 'http', protocol: 'TCP' }]])
+})
+
 it('has a namespace in which the cluster refuses whatever the restricted profile does not allow', () => {
   const namespace = planNamespace('apps', { scope: 's1', app: spec.app }, new Date(0))
   expect(namespace.metadata?.labels).toMatchObject({

@@ -11,6 +11,8 @@ export const LABELS = {
   deployment: 'mkt.dev/deployment',
   app: 'mkt.dev/app',
   publisher: 'mkt.dev/publisher',
+  /** On pods of trials and shadows. */
+  isolated: 'mkt.dev/isolated',
 } as const
 /** Written when an instance has ended and its pod is gone: how it ended. */
 export const EXIT = 'mkt.dev/exit'
@@ -48,6 +50,7 @@ export function labelsOf(spec: InstanceSpec, scope: string): Record<string, stri
     [LABELS.instance]: spec.instanceId,
     [LABELS.deployment]: spec.deploymentId,
     [LABELS.app]: labelValue(spec.app.replace('/', '.')),
+    ...(spec.isolated === true ? { [LABELS.isolated]: 'true' } : {}),
   }
 }
 

@@ -12,8 +12,8 @@ export interface KeeperOrder {
   socket: string
   /** The way out to the host's own addresses. */
   outlet: string
-  /** The folder that tells which further places of the host's loopback are shown inside. */
-  shown: string
+  /** The folder that tells which further places of the host's loopback are shown inside; null: none. */
+  shown: string | null
   network: NetworkPlan
   /** Who guards its way out; null: nobody. Closed: there is no other way. */
   egress: { rules: EgressRules; folder: string; allow: string[]; closed: boolean } | null

@@ -41,7 +41,7 @@ async function main(): Promise<void> {
     nameServer: UPLINK.nameServer,
   })
   // Behind a guard an instance sees the policy systems of its own installations, not those of all.
-  if (order.egress?.closed !== true) showLoopback(order)
+  if (order.egress?.closed !== true && order.shown !== null) showLoopback(order, order.shown)
   const onFailure = () => {
     ownFailures += 1
   }
@@ -73,8 +73,8 @@ async function main(): Promise<void> {
   await finish(order, code)
 }
 
-function showLoopback(order: KeeperOrder): void {
-  followShown(order.shown, (endpoint) => {
+function showLoopback(order: KeeperOrder, shown: string): void {
+  followShown(shown, (endpoint) => {
     const { port, relays } = order.network
     // The application's own port stays its own, and so does whatever else it listens on already.
     if (endpoint.port === port || relays.some((relay) => relay.port === endpoint.port && relay.host === endpoint.host))

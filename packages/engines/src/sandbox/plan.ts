@@ -57,7 +57,7 @@ export function planSandbox(input: SandboxPlanInput): SandboxPlan {
       folder,
       socket: join(input.sockets, `${digest(spec.instanceId).toString('hex').slice(0, 16)}.sock`),
       outlet: input.outlet,
-      shown: input.shown,
+      shown: spec.isolated === true ? null : input.shown,
       egress:
         egress === 'open'
           ? null

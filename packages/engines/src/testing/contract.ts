@@ -265,6 +265,25 @@ export function engineContract(name: string, options: ContractOptions): void {
       expect(await run(address, program)).toBe('the control plane')
     })
 
+    it.runIf(options.refusesPrivate)(
+      'keeps a container of a trial from what other containers of the app reach, and takes nothing from those',
+      async () => {
+        const allowAddresses = [`${options.stateHost}:${portOf(foreign)}`]
+        const ordinary = specify('well', { allowAddresses })
+        const isolated = specify('well', { isolated: true })
+        const reached = async (address: string, port: number) =>
+          run(address, `return await reach('${options.stateHost}', ${port}, 700)`)
+        await engine.showLoopback?.([{ host: options.stateHost, port: portOf(foreign) }])
+        for (const spec of [ordinary, isolated]) await engine.start(spec)
+        const addressOfIsolated = await healthy(isolated.instanceId)
+        const address = await healthy(ordinary.instanceId)
+        expect(await reached(addressOfIsolated, portOf(state))).toBe('connected')
+        expect(await reached(addressOfIsolated, portOf(foreign))).not.toBe('connected')
+        expect(await reached(address, portOf(foreign))).toBe('connected')
+        await engine.showLoopback?.([])
+      },
+    )
+
     it('is found, read and stopped by a platform that starts again', async () => {
       const spec = specify('well')
       await engine.start(spec)

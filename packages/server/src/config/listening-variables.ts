@@ -48,6 +48,9 @@ export const listeningVariables = {
   MKT_GATEWAY_PORT: port(7071).describe('Where the policy system calls applications'),
   MKT_STATE_PORT: port(7072).describe('Where applications read their state'),
   MKT_RELAY_PORT: port(7073).describe('Where applications reach the policy systems of tenants whose relay is on'),
+  MKT_OTLP_PORT: port(7075).describe(
+    'Where applications report telemetry of their own, served by the role `state` unless `MKT_APP_TELEMETRY` is `0`. Containers of trials and shadows do not reach it',
+  ),
   MKT_WORKER_PORT: port(7074)
     .unwrap()
     .optional()
@@ -66,6 +69,11 @@ export const listeningVariables = {
     .optional()
     .describe(
       'The origin that applications get in `platformApiUrl` of a tenant whose relay is on. Default: from bind and port',
+    ),
+  MKT_OTLP_URL: origin
+    .optional()
+    .describe(
+      'The origin that applications get in MKT_OTLP. Default: the host of `MKT_STATE_URL`, or from bind, with `MKT_OTLP_PORT`; none where `MKT_STATE_URL` is https',
     ),
   MKT_GATEWAY_DOMAIN: z
     .string()

@@ -29,9 +29,9 @@ export const ruleVariables = {
       'Where applications may send data. `enforce`: where their manifest says. `report`: anywhere, and undeclared names are counted. `open`: anywhere',
     ),
   MKT_APP_TELEMETRY: flag
-    .default(false)
+    .default(true)
     .describe(
-      'With `1` containers may report spans, metrics and logs below the state interface (`MKT_OTLP`), and publishers may have them forwarded. The containers of trials and shadows, which reach nothing else, reach that too: a publisher who gives them the address of another release reads what they send',
+      '`0`: containers do not get `MKT_OTLP`, where they report spans, metrics and logs of their own, and nothing listens at `MKT_OTLP_PORT`',
     ),
   MKT_RETRY_SCHEDULE: z
     .string()

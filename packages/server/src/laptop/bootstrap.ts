@@ -6,6 +6,7 @@ export interface Bootstrap {
   gatewayUrl: string
   stateUrl: string
   relayUrl: string
+  otlpUrl: string
   operator: { email: string; password: string }
   moderator: { email: string; password: string }
   publisher: OrganizationAccount

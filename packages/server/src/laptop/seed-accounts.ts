@@ -110,6 +110,7 @@ export async function seedAccounts(platform: Platform, config: Config, simulator
     gatewayUrl: platform.addresses.gatewayUrl,
     stateUrl: platform.addresses.stateUrl,
     relayUrl: platform.addresses.relayUrl,
+    otlpUrl: platform.addresses.otlpUrl,
     operator: { email: operator.email, password: operator.password },
     moderator: { email: moderator.email, password: moderator.password },
     publisher: {

@@ -16,6 +16,7 @@ export function tellSupervisor(
     ['MKT_GATEWAY_PORT', ports.gateway, addresses.gatewayUrl],
     ['MKT_STATE_PORT', ports.state, addresses.stateUrl],
     ['MKT_RELAY_PORT', ports.relay, addresses.relayUrl],
+    ['MKT_OTLP_PORT', ports.otlp, addresses.otlpUrl],
     ['MKT_SIMULATOR_PORT', ports.simulator, simulator?.connected.apiUrl ?? ''],
   ] as const
   const free = found.filter(([, port, url]) => port === 0 && URL.canParse(url))

@@ -19,11 +19,6 @@ const OLDEST_MS = 60 * MINUTE_MS
 const AHEAD_MS = MINUTE_MS
 const RELEASES = 10_000
 
-/** What belongs to the applications' own telemetry. */
-export function isTelemetry(path: string): boolean {
-  return path.startsWith('/otlp/')
-}
-
 export interface TelemetryParts {
   clock: Clock
   /** Reads what the addresses are signed with. */

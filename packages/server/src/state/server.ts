@@ -1,8 +1,6 @@
 import { Failure } from '@mkt/contract/errors'
 import { mayReadFigures } from '../actions/accounts/may-read-figures.ts'
-import { createTelemetryForwarder, type TelemetryForwarder } from '../actions/deployment/forward-telemetry.ts'
 import type { Platform } from '../actions/platform/platform.ts'
-import { platformSecret } from '../actions/platform/platform-secret.ts'
 import { createReadiness, type ReadinessWatch } from '../actions/platform/readiness.ts'
 import { recordReads } from '../actions/route/record-reads.ts'
 import { createRelayTokens } from '../actions/route/relay-tokens.ts'
@@ -20,7 +18,6 @@ import type { LedgerCount } from '../store/route/ledger.ts'
 import { handleRead, type ReadParts } from './handle-read.ts'
 import { createKnownKeys } from './known-keys.ts'
 import { createLedger, type Ledger } from './ledger.ts'
-import { createTelemetryReceiver, isTelemetry } from './receive-telemetry.ts'
 import { createStateCache, type StateCache, type StateCacheOptions } from './state-cache.ts'
 import { createTracedReads } from './traced-reads.ts'
 import { startWarmUp, type Warmth } from './warm-up.ts'
@@ -31,8 +28,6 @@ export interface StateServer {
   ledger: Ledger
   /** Keeps steps of traces. */
   steps: SpanRecorder
-  /** Hands telemetry on. */
-  forwarder: TelemetryForwarder
   /** How much of what may be asked for is in memory. */
   warmth: Readonly<Warmth>
   stop(): Promise<void>
@@ -65,13 +60,6 @@ export async function startStateServer(platform: Platform, options: StateServerO
   const { clock, spans } = platform
   const traced = createTracedReads({ clock, hex: createHexSource(platform.random), recorder: steps, spans })
   const parts: ReadParts = { platform, cache, keys, ledger, relayTokens, traced }
-  const forwarder = createTelemetryForwarder(platform)
-  const receiveTelemetry = createTelemetryReceiver({
-    clock,
-    readKey: () => platformSecret(platform, 'telemetry'),
-    recorder: steps,
-    forwarder,
-  })
   const isEnding = options.isEnding ?? (() => false)
   const readiness = options.readiness ?? createReadiness(platform, isEnding)
   const counts = { reads: 0, refusals: 0 }
@@ -83,8 +71,6 @@ export async function startStateServer(platform: Platform, options: StateServerO
     // Some applications join the address and the path with two slashes.
     const path = target.startsWith('//') ? target.slice(1) : target
     const which = path.startsWith('/state/') ? 'state' : path.startsWith('/settings/') ? 'settings' : undefined
-    if (which === undefined && platform.policy.appTelemetry === true && isTelemetry(path))
-      return void receiveTelemetry(path, exchange).catch((error) => fail(error, exchange))
     if (which === undefined)
       return void answerOwn(parts, readiness, path, exchange).catch((error) => refuse(error, exchange))
     counts.reads += 1
@@ -135,7 +121,6 @@ export async function startStateServer(platform: Platform, options: StateServerO
     cache,
     ledger,
     steps,
-    forwarder,
     warmth: warmUp.warmth,
     async stop() {
       const warmUpEnded = warmUp.stop()
@@ -144,7 +129,6 @@ export async function startStateServer(platform: Platform, options: StateServerO
       cache.close()
       await ledger.stop()
       await steps.stop()
-      await forwarder.stop()
     },
   }
 }

@@ -11,9 +11,11 @@ import { insertTraceSpans } from '../store/trace/trace-spans.ts'
 import { type LaunchWorld, launchWorld } from '../testing/launch-world.ts'
 import { newId } from '../testing/new-id.ts'
 import { type StateServer, startStateServer } from './server.ts'
+import { startTelemetryServer, type TelemetryServer } from './telemetry-server.ts'
 
 let world: LaunchWorld
-let server: StateServer
+let state: StateServer
+let server: TelemetryServer
 let base: string
 let installationId: string
 let releaseId: string
@@ -24,7 +26,8 @@ const fields = [{ name: 'key', title: 'Key', type: 'Password' }] as const
 
 beforeAll(async () => {
   world = await launchWorld()
-  server = await startStateServer(world.platform, { host: '127.0.0.1', port: 0 })
+  state = await startStateServer(world.platform, { host: '127.0.0.1', port: 0 })
+  server = await startTelemetryServer(world.platform, { host: '127.0.0.1', port: 0 })
   const listing = await world.listing({ app: { fields: structuredClone(fields) as never } })
   ;({ id: listingId, releaseId } = listing)
   const key = await platformSecret(world.platform, 'telemetry')
@@ -56,7 +59,10 @@ beforeAll(async () => {
       request_id: withPrefix('req', id),
     } as never)
     .execute()
-  return () => server.stop()
+  return async () => {
+    await server.stop()
+    await state.stop()
+  }
 })
 
 function spanOf(name: string, change: object = {}) {
@@ -72,24 +78,28 @@ function post(path: string, body: string, headers: Record<string, string> = {}) 
   return fetch(`${base}${path}`, { method: 'POST', body, headers: { 'content-type': 'application/json', ...headers } })
 }
 const steps = async (client: LaunchWorld['admin']) => {
+  await state.steps.flush()
   await server.steps.flush()
   return (await client.getTrace({ params: { id: traceId } })).steps
 }
 
-it('takes none where the operator has not allowed it', async () => {
-  const closed = { ...world.platform, policy: { ...world.platform.policy, appTelemetry: false } }
-  const other = await startStateServer(closed, { host: '127.0.0.1', port: 0 })
+it('the state interface takes none: containers of trials and shadows reach it', async () => {
   const { pathname } = new URL(base)
-  const answer = await fetch(`http://127.0.0.1:${other.port}${pathname}/v1/traces`, { method: 'POST', body: '{}' })
+  const answer = await fetch(`http://127.0.0.1:${state.port}${pathname}/v1/traces`, { method: 'POST', body: '{}' })
   expect(answer.status).toBe(404)
-  await other.stop()
+})
+
+it('the port for telemetry serves nothing else', async () => {
+  const ask = async (path: string) => (await fetch(`http://127.0.0.1:${server.port}${path}`)).status
+  expect(await ask('/healthz')).toBe(200)
+  for (const path of ['/metrics', '/readyz', '/state/x', '/settings/x', '/']) expect(await ask(path), path).toBe(404)
 })
 
 it("an app's own spans and its reads of state appear in the trace of the request it answered", async () => {
   const { keyRing, policy, clock } = world.platform
   const key = issueKey(keyRing, { installationId, releaseId, epoch: 1 }, clock.now(), policy.keyTtlSeconds)
   const headers = { traceparent: `00-${traceId}-b7ad6b7169203331-01` }
-  expect((await fetch(`http://127.0.0.1:${server.port}/state/${key}`, { headers })).status).toBe(200)
+  expect((await fetch(`http://127.0.0.1:${state.port}/state/${key}`, { headers })).status).toBe(200)
   const answer = await post('/v1/traces', requestOf(spanOf('geocode planted-secret-value', { status: { code: 2 } })))
   expect([answer.status, await answer.json()]).toEqual([200, { partialSuccess: {} }])
   const forPublisher = await steps(world.developer)

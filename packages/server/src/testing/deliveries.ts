@@ -45,6 +45,7 @@ export function startTestDeliveries(
         gatewayUrl: 'https://gateway.example.com',
         stateUrl: '',
         relayUrl: '',
+        otlpUrl: '',
         own: '203.0.113.5',
       },
       policy: {

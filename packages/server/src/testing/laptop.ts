@@ -26,17 +26,19 @@ const freePorts = {
   MKT_GATEWAY_PORT: '0',
   MKT_STATE_PORT: '0',
   MKT_RELAY_PORT: '0',
+  MKT_OTLP_PORT: '0',
   MKT_SIMULATOR_PORT: '0',
 }
 
 /** The variables that start a platform again at the addresses it had. */
-export function portsOf({ apiUrl, gatewayUrl, stateUrl, relayUrl, simulator }: Bootstrap): typeof freePorts {
+export function portsOf({ apiUrl, gatewayUrl, stateUrl, relayUrl, otlpUrl, simulator }: Bootstrap): typeof freePorts {
   const portOf = (url: string) => new URL(url).port
   return {
     MKT_API_PORT: portOf(apiUrl),
     MKT_GATEWAY_PORT: portOf(gatewayUrl),
     MKT_STATE_PORT: portOf(stateUrl),
     MKT_RELAY_PORT: portOf(relayUrl),
+    MKT_OTLP_PORT: portOf(otlpUrl),
     MKT_SIMULATOR_PORT: portOf(simulator.connected.apiUrl),
   }
 }

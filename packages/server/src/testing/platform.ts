@@ -57,6 +57,7 @@ export async function testPlatform(options: { log?: Log; allowAddresses?: string
       gatewayUrl: 'http://127.0.0.1:7071',
       stateUrl: 'http://127.0.0.1:7072',
       relayUrl: 'http://127.0.0.1:7073',
+      otlpUrl: 'http://127.0.0.1:7075',
       own: '127.0.0.1',
     },
     quarantine: noQuarantine,
@@ -71,7 +72,6 @@ export async function testPlatform(options: { log?: Log; allowAddresses?: string
       laptop: true,
       advisoryGate: 'none' as const,
       pricingDays: 2_555,
-      appTelemetry: true,
       deliveriesAtOnce: 512,
     },
   }

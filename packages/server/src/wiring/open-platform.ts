@@ -26,6 +26,7 @@ import { storedDataKeys } from '../store/platform/data-keys.ts'
 import { createTokenCache } from '../store/tenant/token-cache.ts'
 import { type Collector, exportSpansAndMetrics } from './open-telemetry.ts'
 import { originOf } from './origin-of.ts'
+import { otlpOrigin } from './otlp-origin.ts'
 import type { Stops } from './stops.ts'
 
 export interface OpenedPlatform {
@@ -110,6 +111,7 @@ function addressesOf(config: AppConfig): Platform['addresses'] {
     gatewayUrl: config.gatewayUrl ?? elsewhere('gateway'),
     stateUrl: config.stateUrl ?? elsewhere('state'),
     relayUrl: config.relayUrl ?? elsewhere('relay'),
+    otlpUrl: config.roles.has('state') && config.otlpUrl === undefined ? '' : otlpOrigin(config, config.ports.otlp),
     own: ownAddress(config.bind),
   }
 }
@@ -127,7 +129,6 @@ function policyOf(config: AppConfig): Platform['policy'] {
     dnsServers: config.dnsServers,
     advisoryGate: config.advisoryGate,
     pricingDays: config.pricingDays,
-    appTelemetry: config.appTelemetry,
     deliveriesAtOnce: config.deliveriesAtOnce,
     metricsToken: loadToken(config.metricsToken.given, config.metricsToken.file),
   }

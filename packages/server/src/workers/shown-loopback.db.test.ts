@@ -13,8 +13,8 @@ it('shows applications the policy system of a tenant on loopback as soon as it i
   const shown: unknown[] = []
   const engine: Engine = { ...fakeEngine(), showLoopback: async (endpoints) => void shown.push(endpoints) }
   const end = await followTenants(platform, engine)
-  const relay = { host: '127.0.0.1', port: 7073 }
-  expect(shown).toEqual([[relay]])
+  const own = [7073, 7075].map((port) => ({ host: '127.0.0.1', port }))
+  expect(shown).toEqual([own])
   const organizationId = newId('org')
   const id = newId('ten')
   await transaction(platform.db, async (trx) => {
@@ -26,12 +26,12 @@ it('shows applications the policy system of a tenant on loopback as soon as it i
       .execute()
     await publishChanges(trx, [{ topic: 'tenant', subject: id }])
   })
-  await expect.poll(() => shown.at(-1)).toEqual([{ host: '127.0.0.1', port: 9000 }, relay])
+  await expect.poll(() => shown.at(-1)).toEqual([{ host: '127.0.0.1', port: 9000 }, ...own])
   // A policy system that applications reach through the relay is not shown to them.
   await transaction(platform.db, async (trx) => {
     await trx.updateTable('tenant').set({ relay: 'read' }).where('id', '=', id).execute()
     await publishChanges(trx, [{ topic: 'tenant', subject: id }])
   })
-  await expect.poll(() => shown.at(-1)).toEqual([relay])
+  await expect.poll(() => shown.at(-1)).toEqual(own)
   end()
 })

@@ -29,15 +29,15 @@ function portOf(url: URL): number {
   return Number(url.port) || (url.protocol === 'https:' ? 443 : 80)
 }
 
-/** Keeps the engine told about the relay, and about policy systems that are reached without it, on this machine's loopback. */
+/** Keeps the engine told about relay and telemetry port, and about policy systems that are reached without it, on this machine's loopback. */
 export async function followTenants(platform: Platform, engine: Engine): Promise<() => void> {
   if (engine.showLoopback === undefined) return () => {}
-  const { publicUrl, gatewayUrl, relayUrl } = platform.addresses
+  const { publicUrl, gatewayUrl, relayUrl, otlpUrl } = platform.addresses
   const tell = async () => {
     const urls = await directApiUrls(platform.db)
     const endpoints = loopbackEndpoints(urls, platform.policy.allowAddresses, [publicUrl, gatewayUrl])
-    const relay = loopbackEndpoints([relayUrl], ['127.0.0.0/8', '::1'])
-    await engine.showLoopback?.([...endpoints, ...relay])
+    const platformPorts = loopbackEndpoints([relayUrl, otlpUrl], ['127.0.0.0/8', '::1'])
+    await engine.showLoopback?.([...endpoints, ...platformPorts])
   }
   const changed = () =>
     void tell().catch((error: Error) =>

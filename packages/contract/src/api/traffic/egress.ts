@@ -74,7 +74,7 @@ export const egressOperations = {
         observed: z
           .array(z.object({ ...counts, declared: z.boolean() }))
           .describe(
-            'Latest first, at most 2,000. Hosts that only other customers entered are counted together as "(other customers)"; "(relay)" is the platform, which passes requests on to the policy system',
+            'Latest first, at most 2,000. Hosts that only other customers entered are counted together as "(other customers)"; "(relay)" is the platform, which passes requests on to the policy system, and "(telemetry)" where it takes telemetry of applications',
           ),
       }),
       description: 'Declared beside observed',

@@ -14,13 +14,13 @@ export async function rulesOfDeployment(platform: Pick<Platform, 'addresses' | '
 }
 
 function rulesFrom(platform: Pick<Platform, 'addresses' | 'policy'>, { manifest, sources }: EgressFacts) {
-  const { publicUrl, gatewayUrl } = platform.addresses
+  const { publicUrl, gatewayUrl, relayUrl, otlpUrl } = platform.addresses
   const closedUrls = [publicUrl, gatewayUrl]
   return egressRules({
     mode: platform.policy.egress,
     manifest,
     sources,
-    platformUrls: [platform.addresses.relayUrl].filter((url) => url !== ''),
+    platformUrls: [relayUrl, otlpUrl].filter((url) => url !== ''),
     closedUrls,
   })
 }

@@ -2,8 +2,8 @@ import { expect, it } from 'vitest'
 import type { Platform } from '../platform/platform.ts'
 import { reachableAddresses } from './reachable-addresses.ts'
 
-const reachable = (relayUrl: string, allowAddresses: string[] = []) =>
-  reachableAddresses({ policy: { allowAddresses }, addresses: { relayUrl } } as unknown as Platform)
+const reachable = (relayUrl: string, allowAddresses: string[] = [], otlpUrl = '') =>
+  reachableAddresses({ policy: { allowAddresses }, addresses: { relayUrl, otlpUrl } } as unknown as Platform)
 
 it.each([
   ['http://127.0.0.1:7073', ['127.0.0.1:7073']],
@@ -17,4 +17,8 @@ it.each([
 
 it.each([[''], ['http://relay.internal:7073']])('a relay at "%s" opens no address', (relayUrl) => {
   expect(reachable(relayUrl, ['10.1.0.0/16'])).toEqual(['10.1.0.0/16'])
+})
+
+it('applications reach where telemetry is taken, too', () => {
+  expect(reachable('', [], 'http://127.0.0.1:7075')).toEqual(['127.0.0.1:7075'])
 })

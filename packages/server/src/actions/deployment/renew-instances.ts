@@ -5,11 +5,12 @@ import { reachableAddresses } from './reachable-addresses.ts'
 
 /**
  * Instances may outlive the platform that started them, and then know it by the addresses of that time. Where those have changed
- * (other ports, another state address) they could not read their state any more, so all are replaced. Returns how many deployments.
+ * (other ports, another state address) they could not read their state or report telemetry any more, so all are replaced. Returns how many deployments.
  */
 export async function renewInstances(platform: Changing & Pick<Platform, 'addresses' | 'policy'>): Promise<number> {
   const { addresses, policy } = platform
-  const ground = JSON.stringify([addresses.stateUrl, reachableAddresses(platform).sort(), policy.egress])
+  const { stateUrl, otlpUrl } = addresses
+  const ground = JSON.stringify([stateUrl, otlpUrl, reachableAddresses(platform).sort(), policy.egress])
   return changeByPlatform(platform, async (unit) => {
     const { trx, now } = unit
     if (!(await replaceGround(trx, ground, now))) return unit.unchanged().with(0)

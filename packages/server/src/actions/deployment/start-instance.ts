@@ -38,7 +38,7 @@ export async function startInstance(
     image: await runner.imageOf(release),
     variables: containerVariables(await openVariables(platform, release)),
     stateApi: platform.addresses.stateUrl,
-    ...(platform.policy.appTelemetry === true ? { otlp: await telemetryAddress(platform, release.id) } : {}),
+    ...(platform.addresses.otlpUrl === '' ? {} : { otlp: await telemetryAddress(platform, release.id) }),
     plan: plans[release.manifest.performancePlan ?? 'Standard'],
     allowAddresses: reachableAddresses(platform),
     ...(egress === undefined ? {} : { egress }),
@@ -50,5 +50,5 @@ async function telemetryAddress(
   platform: Pick<Platform, 'addresses'> & Parameters<typeof platformSecret>[0],
   releaseId: string,
 ): Promise<string> {
-  return `${platform.addresses.stateUrl}/otlp/${telemetryToken(await platformSecret(platform, 'telemetry'), releaseId)}`
+  return `${platform.addresses.otlpUrl}/otlp/${telemetryToken(await platformSecret(platform, 'telemetry'), releaseId)}`
 }

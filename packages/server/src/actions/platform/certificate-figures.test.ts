@@ -12,6 +12,7 @@ it('shows for how long certificates of https addresses are valid, and nothing fo
     gatewayUrl: 'https://gateway.example.com',
     stateUrl: 'http://state.internal:7072',
     relayUrl: '',
+    otlpUrl: '',
     own: '127.0.0.1',
   }
   const endOf = async (origin: string) => {

@@ -21,8 +21,9 @@ export async function watchCertificates(
   let ends: { address: string; end: Date }[] = []
 
   async function look(): Promise<void> {
-    const { publicUrl, gatewayUrl, stateUrl, relayUrl } = addresses
-    const origins = Object.entries({ public: publicUrl, gateway: gatewayUrl, state: stateUrl, relay: relayUrl })
+    const { publicUrl, gatewayUrl, stateUrl, relayUrl, otlpUrl } = addresses
+    const given = { public: publicUrl, gateway: gatewayUrl, state: stateUrl, relay: relayUrl, otlp: otlpUrl }
+    const origins = Object.entries(given)
     const found = await Promise.all(
       origins
         .filter(([, origin]) => origin.startsWith('https:'))

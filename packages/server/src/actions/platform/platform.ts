@@ -23,6 +23,8 @@ export interface Addresses {
   gatewayUrl: string
   stateUrl: string
   relayUrl: string
+  /** Where containers report telemetry; empty where nothing is taken. */
+  otlpUrl: string
   /** The address that requests of the platform itself come from, such as hooks. */
   own: string
 }
@@ -45,8 +47,6 @@ export interface Policy {
   advisoryGate: 'none' | 'critical' | 'high'
   /** What a scraper may read `/metrics` with. */
   metricsToken?: Secret | undefined
-  /** Whether containers may report telemetry of their own; closed ones could too. */
-  appTelemetry?: boolean
   /** How long the pricing record is kept. */
   pricingDays: number
   /** Simulated policy systems that organizations may connect in one step. */

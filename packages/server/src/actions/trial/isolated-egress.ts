@@ -17,20 +17,21 @@ export function readsTenant({ addresses }: Pick<Platform, 'addresses'>, { manife
 
 /**
  * Where a container of a trial or a shadow sends data: nowhere but to the relay, unless the customer opened it. Enforced also where the operator
- * only has live applications reported: the customer was told that nothing leaves.
+ * only has live applications reported: the customer was told that nothing leaves. Where telemetry is taken stays closed, whatever was opened: a
+ * publisher could have it forwarded.
  */
 export function isolatedEgress(
   platform: Pick<Platform, 'addresses'>,
   release: Release,
   opened: OpenedEgress | null,
 ): EgressRules {
-  const { publicUrl, gatewayUrl, relayUrl } = platform.addresses
+  const { publicUrl, gatewayUrl, relayUrl, otlpUrl } = platform.addresses
   const { manifest } = release
   return egressRules({
     mode: 'enforce',
     manifest: opened === null ? { ...manifest, platform: { ...manifest.platform, egress: [] } } : manifest,
     sources: opened === null ? [] : [{ settings: opened.settings, apiUrl: '' }],
     platformUrls: readsTenant(platform, release) ? [relayUrl] : [],
-    closedUrls: [publicUrl, gatewayUrl],
+    closedUrls: [publicUrl, gatewayUrl, otlpUrl],
   })
 }

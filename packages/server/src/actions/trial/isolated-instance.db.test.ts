@@ -80,6 +80,19 @@ describe('a container of a trial or a shadow', () => {
     expect(await startedWith(nobody)).toMatchObject({ egress: { hosts: [], endpoints: [] }, allowAddresses: [] })
   })
 
+  it('does not reach where telemetry is taken, and is not told of it, whatever the customer opened', async () => {
+    const found = await releaseOf(await world.launched())
+    const egress = [{ setting: 'url', purpose: 'sends notices' }]
+    const release = { ...found, manifest: { ...found.manifest, platform: { egress } } }
+    const { otlpUrl } = world.platform.addresses
+    for (const opened of [null, { settings: { url: otlpUrl } }]) {
+      const spec = await startedWith(release, opened)
+      expect(spec).toMatchObject({ isolated: true })
+      expect(spec).not.toHaveProperty('otlp')
+      expect(JSON.stringify([spec?.egress, spec?.allowAddresses])).not.toContain(new URL(otlpUrl).port)
+    }
+  })
+
   it('reaches what its release declares where the customer opened it, and still not the policy system itself', async () => {
     const release = await releaseOf(
       await world.launched({ egress: [{ host: 'api.mail.example', purpose: 'sends notices' }] }),

@@ -3,7 +3,7 @@ import { containerVariables } from '../../domain/deployment/telemetry-target.ts'
 import type { AppTarget } from '../../outbound/app-client.ts'
 import { engineFact } from '../../store/deployment/engine-facts.ts'
 import type { Release } from '../../store/release/releases.ts'
-import { relayAddresses } from '../deployment/reachable-addresses.ts'
+import { bareAddresses } from '../deployment/reachable-addresses.ts'
 import type { Runner } from '../deployment/runner.ts'
 import { plans } from '../deployment/start-instance.ts'
 import { openVariables } from '../listing/open-variables.ts'
@@ -50,9 +50,10 @@ export async function startIsolated(
       image: await runner.imageOf(release),
       variables: containerVariables(await openVariables(platform, release)),
       stateApi: platform.addresses.stateUrl,
+      isolated: true,
       plan: plans[release.manifest.performancePlan ?? 'Standard'],
       // None of the private addresses that live applications may reach, but for the relay.
-      allowAddresses: readsTenant(platform, release) ? relayAddresses(platform) : [],
+      allowAddresses: readsTenant(platform, release) ? bareAddresses(platform.addresses.relayUrl) : [],
       egress: isolatedEgress(platform, release, opened),
     })
     return { id: instanceId, egress, address: await healthyAddress(runner, release, instanceId, signal), stop }

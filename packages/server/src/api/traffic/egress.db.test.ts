@@ -38,7 +38,10 @@ const count = (host: string, more: Partial<EgressCount> = {}): EgressCount => ({
 
 it('rules follow what a customer entered, and always name its policy system', async () => {
   const policySystem = new URL(world.sim.connected().apiUrl as string)
-  const relay = { host: '127.0.0.1', port: Number(new URL(platform.addresses.relayUrl).port) }
+  const [relay, telemetry] = [platform.addresses.relayUrl, platform.addresses.otlpUrl].map((url) => ({
+    host: '127.0.0.1',
+    port: Number(new URL(url).port),
+  }))
   const rules = await rulesOfDeployment(platform, deployment.id)
   expect(rules).toMatchObject({
     mode: 'enforce',
@@ -46,13 +49,13 @@ it('rules follow what a customer entered, and always name its policy system', as
       { host: 'api.vin.example', port: 443 },
       { host: 'hooks.northwind.example', port: 443 },
     ],
-    endpoints: [{ host: '127.0.0.1', port: Number(policySystem.port) }, relay],
+    endpoints: [{ host: '127.0.0.1', port: Number(policySystem.port) }, relay, telemetry],
   })
   await admin.stopInstallation({ params: { id: launched.id } })
   await world.reach(launched.id, 'STOPPED')
   expect(await rulesOfDeployment(platform, deployment.id)).toMatchObject({
     hosts: [{ host: 'api.vin.example', port: 443 }],
-    endpoints: [relay],
+    endpoints: [relay, telemetry],
   })
 })
 

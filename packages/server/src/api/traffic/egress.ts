@@ -1,7 +1,7 @@
 import type { Manifest } from '@mkt/manifest'
 import type { Platform } from '../../actions/platform/platform.ts'
 import { enforcementOf } from '../../domain/deployment/egress-enforcement.ts'
-import { declaredOf, forCustomer, nameRelay } from '../../domain/traffic/egress.ts'
+import { declaredOf, forCustomer, nameOwnParts } from '../../domain/traffic/egress.ts'
 import { observedEgress } from '../../store/deployment/egress-counts.ts'
 import { engineFact } from '../../store/deployment/engine-facts.ts'
 import { configurationAt } from '../../store/installation/configurations.ts'
@@ -19,7 +19,7 @@ export function egressRoutes(platform: Platform): Route[] {
   const { db, clock } = platform
   const observed = async (of: Parameters<typeof observedEgress>[1], hours: number) => {
     const since = new Date(clock.now().getTime() - hours * HOUR_MS)
-    return nameRelay(await observedEgress(db, of, since, MOST_ROWS), platform.addresses.relayUrl)
+    return nameOwnParts(await observedEgress(db, of, since, MOST_ROWS), platform.addresses)
   }
   const enforcement = async (manifest: Manifest | undefined) =>
     enforcementOf(platform.policy.egress, manifest?.platform?.egress !== undefined, (await engineFact(db))?.egress)

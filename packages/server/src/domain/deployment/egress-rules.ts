@@ -32,8 +32,9 @@ export function egressRules({ mode, manifest, sources, platformUrls, closedUrls 
   )
   const always = [...sources.map(({ apiUrl }) => apiUrl), ...platformUrls].map(endpointOf)
   const all = [...declared.hosts.map(({ host, port }) => ({ host, port })), ...entered, ...always]
-  const closed = closedUrls.map((url) => endpointOf(url)?.port)
-  const isClosed = ({ host, port }: Endpoint) => host.startsWith('127.') && closed.includes(port)
+  const closed = closedUrls.map(endpointOf)
+  const isClosed = ({ host, port }: Endpoint) =>
+    closed.some((one) => one?.port === port && (one.host === host || host.startsWith('127.')))
   const places = unique(all.filter((one) => one !== undefined && !isClosed(one)) as Endpoint[])
   return {
     mode,

@@ -123,7 +123,7 @@ export const figures = {
     'seconds',
     ['worker'],
     'Time until the certificate of an address of the platform ends, looked at every hour; absent without https',
-    { address: '`public`, `gateway`, `state`, `relay`' },
+    { address: '`public`, `gateway`, `state`, `relay`, `otlp`' },
   ),
   mkt_platform_figures_up: row('gauge', 'things', 'platform', '1 while the figures of the platform can be read'),
   mkt_events_waiting: row('gauge', 'things', 'platform', 'Events that wait for delivery, counted up to 200,000'),

@@ -1,7 +1,7 @@
 import type { Manifest } from '@mkt/manifest'
 import { expect, it } from 'vitest'
 import { enforcementOf } from '../deployment/egress-enforcement.ts'
-import { declaredOf, forCustomer, nameRelay, OTHER_CUSTOMERS } from './egress.ts'
+import { declaredOf, forCustomer, nameOwnParts, OTHER_CUSTOMERS } from './egress.ts'
 
 const manifest: Manifest = {
   name: 'a/b',
@@ -60,11 +60,13 @@ it('a customer sees declared and own hosts by name, and those of other customers
   expect(JSON.stringify(shown)).not.toMatch(/contoso|fabrikam/)
 })
 
-it('the relay is the platform itself: it has a name, and needs no declaration', () => {
-  const rows = nameRelay([row('127.0.0.1', 7073), row('127.0.0.1', 9000)], 'http://127.0.0.1:7073')
+it('relay and telemetry port are the platform itself: they have names, and need no declaration', () => {
+  const own = { relayUrl: 'http://127.0.0.1:7073', otlpUrl: 'http://127.0.0.1:7075' }
+  const rows = nameOwnParts([row('127.0.0.1', 7073), row('127.0.0.1', 7075), row('127.0.0.1', 9000)], own)
   expect(forCustomer(rows, [], '').map(({ host, port, declared }) => [host, port, declared])).toEqual([
     ['(relay)', 0, true],
+    ['(telemetry)', 0, true],
     [OTHER_CUSTOMERS, 0, false],
   ])
-  expect(nameRelay([row('127.0.0.1', 7073)], '')).toEqual([row('127.0.0.1', 7073)])
+  expect(nameOwnParts([row('127.0.0.1', 7073)], { relayUrl: '', otlpUrl: '' })).toEqual([row('127.0.0.1', 7073)])
 })

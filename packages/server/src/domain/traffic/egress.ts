@@ -30,13 +30,22 @@ interface Counts {
 export const OTHER_CUSTOMERS = '(other customers)'
 /** The platform itself, which passes requests on to the policy systems. */
 export const RELAY = '(relay)'
+/** The platform itself, which takes telemetry of applications. */
+export const TELEMETRY = '(telemetry)'
 
-/** Counts with the platform's relay by that name instead of its address. */
-export function nameRelay<Row extends { host: string; port: number }>(rows: readonly Row[], relayUrl: string): Row[] {
-  const relay = addressEndpoint(relayUrl)
-  return rows.map((row) =>
-    row.host === relay?.host && row.port === relay.port ? { ...row, host: RELAY, port: 0 } : row,
-  )
+/** Counts with parts of the platform by their names instead of their addresses. */
+export function nameOwnParts<Row extends { host: string; port: number }>(
+  rows: readonly Row[],
+  { relayUrl, otlpUrl }: { relayUrl: string; otlpUrl: string },
+): Row[] {
+  const parts = [
+    { name: RELAY, at: addressEndpoint(relayUrl) },
+    { name: TELEMETRY, at: addressEndpoint(otlpUrl) },
+  ]
+  return rows.map((row) => {
+    const part = parts.find(({ at }) => at?.host === row.host && at.port === row.port)
+    return part === undefined ? row : { ...row, host: part.name, port: 0 }
+  })
 }
 
 /** What a customer may see of what a shared container did: its own and the publisher's hosts by name, the rest added up by hour. */
@@ -67,7 +76,7 @@ export function forCustomer<Row extends Counts>(
       receivedBytes: receivedBytes + (former?.receivedBytes ?? 0),
       refused: refused + (former?.refused ?? 0),
       lastRefusal: lastRefusal ?? former?.lastRefusal ?? null,
-      declared: isDeclared || isPolicySystem || row.host === RELAY,
+      declared: isDeclared || isPolicySystem || row.host === RELAY || row.host === TELEMETRY,
     })
   }
   return [...seen.values()]
