@@ -72,7 +72,7 @@ export const bulkheads: readonly Bulkhead[] = [
   {
     party: 'anybody',
     takes: 'the shares of many organizations, by making them',
-    bound: '20 organizations that one person owns; operators make more',
+    bound: '100 organizations that one person owns; operators make more',
     where: `${server}/actions/platform/keep-share.ts`,
     test: {
       file: `${server}/api/platform/shares.db.test.ts`,
