@@ -97,6 +97,7 @@ const gateway = await startGateway(
     intake: { receive: async () => ({ eventId: 'evt_bench', isNew: true }), drain: async () => {} },
     concurrency: createConcurrency({ perRoute: 100, perApp: 500 }),
     calls: tracedCalls(spans, gatewayFigures(new Registry(), { record() {}, dropped: 0, drain: async () => {} })),
+    receiveReport: async () => {},
     issueKey: createRouteKeys(keyRing, systemClock, 4200),
     clock: systemClock,
     random: systemRandom,

@@ -67,6 +67,11 @@ export interface CallResult {
   instance?: LiveInstance | undefined
 }
 
+/** Webhooks and reports are kept, not answered by an application. */
+function isCall(kind: RequestKind): kind is 'autofill' | 'rater' | 'other' {
+  return kind !== 'webhook' && kind !== 'report'
+}
+
 /** Notes what became of the exchange, and with its payloads where the installation wants them kept. */
 export function recordCall(parts: GatewayParts, exchange: Exchange, result: CallResult, payload?: Payload): void {
   const { route } = exchange
@@ -87,7 +92,7 @@ export function recordCall(parts: GatewayParts, exchange: Exchange, result: Call
     installationId,
     organizationId,
     listingId: route.listingId,
-    kind: exchange.onPublicPath ? 'public' : exchange.kind === 'webhook' ? 'other' : exchange.kind,
+    kind: exchange.onPublicPath ? 'public' : isCall(exchange.kind) ? exchange.kind : 'other',
     method: exchange.method.slice(0, 20),
     path: exchange.path.slice(0, 500),
     at: now,

@@ -7,6 +7,7 @@ import { isReservedPath, splitHost } from '../domain/route/route-path.ts'
 import { replyProblem } from '../lib/http/reply-problem.ts'
 import type { ServerExchange } from '../lib/http/server-exchange.ts'
 import { isDatabaseAway } from '../store/database/database-away.ts'
+import { acceptReport } from './accept-report.ts'
 import { acceptWebhook } from './accept-webhook.ts'
 import { isKnownCaller } from './caller.ts'
 import { type Exchange, recordCall } from './exchange.ts'
@@ -123,11 +124,11 @@ function admit(
   const { query } = split
   const route = parts.routes.byRouteId(split.routeId)
   if (route === undefined) throw unknownRoute()
-  if (split.reserved)
-    throw new Failure('not_found', 'This path belongs to the platform and is not reachable from outside.')
   const { method } = http
   const path = method === 'POST' ? declaredPath(route, split.path) : split.path
   const kind = requestKind(route, method, path)
+  if (split.reserved && kind !== 'report')
+    throw new Failure('not_found', 'This path belongs to the platform and is not reachable from outside.')
   const onPublicPath = kind === 'other' && isPublicPath(route, path)
   const decision = admission(route, kind, onPublicPath)
   // The secrets of an uninstalled route are erased, so there is nothing to check any more, and nothing to protect.
@@ -177,6 +178,10 @@ function carry(
   const { route, kind, path } = exchange
   if (kind === 'webhook') {
     acceptWebhook(parts, exchange).catch(onError)
+    return
+  }
+  if (kind === 'report') {
+    acceptReport(parts, exchange).catch(onError)
     return
   }
   const { routeId, listingId } = route

@@ -4,6 +4,7 @@ import { createLocatorRecorder } from '../actions/activity/locator-recorder.ts'
 import { createAppMessages } from '../actions/call/app-messages.ts'
 import { announceCall } from '../actions/delivery/announce-delivery.ts'
 import { createIntake } from '../actions/delivery/receive-event.ts'
+import { receiveReport } from '../actions/erasure/receive-report.ts'
 import type { Platform } from '../actions/platform/platform.ts'
 import type { ReadinessWatch } from '../actions/platform/readiness.ts'
 import { signingSecretOf } from '../actions/registration/register-installation.ts'
@@ -95,6 +96,7 @@ export function openGateway(platform: Platform, options: OpenGatewayOptions): Pr
     messages: createAppMessages(platform),
     issueKey: createRouteKeys(platform.keyRing, clock, platform.policy.keyTtlSeconds),
     warmToken: tokenWarmer(platform),
+    receiveReport: (route: Route, body: Buffer) => receiveReport(platform, route, body),
     signingSecret: createSigningSecrets((installationId) => signingSecretOf(platform, installationId), routes),
     clock,
     random,

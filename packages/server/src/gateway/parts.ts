@@ -32,6 +32,8 @@ export interface GatewayParts {
   traffic?: Pick<Traffic, 'note'>
   /** The key that the application gets for this request. */
   issueKey(route: Route): string
+  /** Keeps what a policy system reports to the platform itself. */
+  receiveReport(route: Route, body: Buffer): Promise<void>
   /** What the policy system signs this route's bodies with; undefined where no signature was asked for. */
   signingSecret?(route: Route): Promise<string | undefined>
   /** Keeps what calls carry, for installations that want it. */

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { createAppMessages } from '../actions/call/app-messages.ts'
 import { createIntake } from '../actions/delivery/receive-event.ts'
+import { receiveReport } from '../actions/erasure/receive-report.ts'
 import { createCallRecorder } from '../gateway/call-recorder.ts'
 import { createConcurrency } from '../gateway/concurrency.ts'
 import { createLastAnswers } from '../gateway/last-answers.ts'
@@ -68,6 +69,8 @@ export async function startTestGateway(
     payloads: createPayloadRecorder(database.pool, vault, silentLog),
     lastAnswers: createLastAnswers({ pool: database.pool, vault, clock: systemClock, log: errorLog }),
     messages: createAppMessages({ db: database.db, vault, log: silentLog }),
+    receiveReport: (route, body) =>
+      receiveReport({ db: database.db, vault, clock: systemClock, random: systemRandom }, route, body),
     issueKey: (route) => `key-of-${route.routeId}`,
     clock: systemClock,
     random: systemRandom,

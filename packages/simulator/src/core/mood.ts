@@ -1,4 +1,4 @@
-import { asBody, invalid, optionalFlag, optionalNumber } from '../lib/body.ts'
+import { asBody, invalid, optionalFlag, optionalNumber, texts } from '../lib/body.ts'
 
 /** How the stand-in treats those who call it. The switches below `/_sim` are never affected. */
 export type Mood = {
@@ -14,6 +14,8 @@ export type Mood = {
   nonsense: boolean
   /** After this many further requests the system is down; null: never. */
   dieAfter: number | null
+  /** Events that webhooks cannot ask for, as in a system that does not know them yet. */
+  unknownEvents: readonly string[]
 }
 
 export const GOOD_MOOD: Mood = {
@@ -23,6 +25,7 @@ export const GOOD_MOOD: Mood = {
   loseShare: 0,
   nonsense: false,
   dieAfter: null,
+  unknownEvents: [],
 }
 
 /** What a request leaves out goes back to normal, so that one call ends every trouble. */
@@ -35,6 +38,7 @@ export function readMood(value: unknown): Mood {
     loseShare: share(optionalNumber(body, 'loseShare') ?? 0, 'loseShare'),
     nonsense: optionalFlag(body, 'nonsense') ?? false,
     dieAfter: optionalNumber(body, 'dieAfter') ?? null,
+    unknownEvents: body.unknownEvents === undefined ? [] : texts(body, 'unknownEvents'),
   }
 }
 

@@ -29,10 +29,16 @@ function view({ diverted, endpoint: { secret: _, ...endpoint }, ...webhook }: En
   return { ...webhook, endpoint, divertedCount: diverted.length }
 }
 
+function refuseUnknown({ mood }: Simulation, { eventTypes }: EnterpriseWebhook): void {
+  const unknown = eventTypes.filter((type) => mood.unknownEvents.includes(type))
+  if (unknown.length > 0) throw new Refusal(400, 'event_unknown', `Unknown event types: ${unknown.join(', ')}`)
+}
+
 export function webhookRoutes(app: FastifyInstance, simulation: Simulation): void {
   app.post<OfTenant>(BASE, async (request) => {
     const { tenant } = requireTenant(simulation, request, 'webhooks')
     const webhook = readNewWebhook(request.body, newUlid(simulation.clock()))
+    refuseUnknown(simulation, webhook)
     refuseTaken(tenant, webhook)
     tenant.webhooks.push(webhook)
     simulation.changed()

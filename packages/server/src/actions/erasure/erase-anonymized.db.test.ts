@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, expect, it } from 'vitest'
+import type { Route } from '../../domain/route/route.ts'
 import { storedRoutes } from '../../store/route/routes.ts'
 import { type LaunchWorld, launchWorld } from '../../testing/launch-world.ts'
 import { createIntake, type Intake } from '../delivery/receive-event.ts'
 import { eraseAnonymized } from './erase-anonymized.ts'
+import { receiveReport } from './receive-report.ts'
 
 let world: LaunchWorld
 let intake: Intake
@@ -77,6 +79,27 @@ it('an anonymized account is erased in every installation of its tenant, once, a
   expect(certificates.get(first)).toMatchObject({ rows: { eventBodies: 1 }, app: 'told' })
   expect(certificates.get(second)).toMatchObject({ rows: { eventBodies: 1 }, app: 'no-hook' })
   expect(JSON.stringify(audit)).not.toContain(account)
+})
+
+it('an account reported to the platform itself is erased, also in a stopped installation, and the report forgets it', async () => {
+  const [quiet, stopped] = [await launched(tenantId), await launched(tenantId)]
+  await world.admin.stopInstallation({ params: { id: stopped } })
+  await world.reach(stopped, 'STOPPED')
+  const account = randomUUID()
+  const named = await report(quiet, { type: 'policy.quote.create', data: { accountLocator: account } })
+  const { db } = world.platform
+  const old = await report(stopped, { type: 'policy.quote.create', data: { accountLocator: account } })
+  const [route] = await storedRoutes(db).some([quiet])
+  const body = Buffer.from(JSON.stringify(anonymized(randomUUID(), account)))
+  await receiveReport(world.platform, route as Route, body)
+  await erase()
+  for (const id of [named, old]) expect((await event(id)).body).toBeNull()
+  const rows = await db
+    .selectFrom('account_erasure')
+    .select(['account', 'done_at'])
+    .where('event_id', 'like', 'rep_%')
+    .execute()
+  expect(rows).toEqual([{ account: null, done_at: expect.any(Date) }])
 })
 
 it('the report itself is purged once its app has it', async () => {

@@ -1,4 +1,4 @@
-import { anonymizedAccount } from '../../domain/delivery/event.ts'
+import { anonymizedAccount } from '../../domain/tenant/anonymize-event.ts'
 import {
   type AccountErasure,
   claimAccountErasures,
@@ -11,6 +11,7 @@ import { bodyIdentity } from '../delivery/receive-event.ts'
 import { byPlatform } from '../platform/origin.ts'
 import type { Platform } from '../platform/platform.ts'
 import { eraseData } from './erase-data.ts'
+import { accountIdentity } from './receive-report.ts'
 
 /** Longer than the hooks of a tenant's apps take; a worker that dies leaves the rest to the next one. */
 const LEASE_MS = 15 * 60_000
@@ -53,8 +54,10 @@ async function eraseInTenant(platform: Platform, tenantId: string, erasures: Acc
 
 async function accountOf(
   { vault }: Platform,
-  { eventId, variant, organizationId, body }: AccountErasure,
+  { eventId, variant, organizationId, body, account }: AccountErasure,
 ): Promise<string | undefined> {
-  if (variant !== 'enterprise' || organizationId === null || body === null) return undefined
+  if (variant !== 'enterprise' || organizationId === null) return undefined
+  if (account !== null) return (await vault.open(organizationId, accountIdentity(eventId), account)).toString('utf8')
+  if (body === null) return undefined
   return anonymizedAccount(await vault.open(organizationId, bodyIdentity(eventId), body))
 }

@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { anonymizeEvent } from '../../domain/tenant/anonymize-event.ts'
 import { newId } from '../../testing/new-id.ts'
+import { ownPrefix } from '../../domain/registration/registration.ts'
+import { registrationOf } from '../../store/registration/registrations.ts'
 import { everything, registrations } from '../../testing/registrations.ts'
 import { byPlatform } from '../platform/origin.ts'
 import { replaceCredentials } from '../tenant/replace-credentials.ts'
@@ -139,6 +142,7 @@ describe('registering in the connected variant', () => {
 })
 
 describe('registering in the enterprise variant', () => {
+  const ofApps = () => inEnterprise().webhooks.filter(({ name }) => !name.endsWith('-reports'))
   const part = { webhooks: [{ path: '/events', events: ['policy.quote.*', 'document.ready'] }] }
 
   it('makes one webhook for each entry that loses nothing, changes it in place, and takes it away', async () => {
@@ -149,9 +153,7 @@ describe('registering in the enterprise variant', () => {
     expect(webhook?.eventTypes).toHaveLength(11)
     await tenants.world.change(id, { webhooks: [{ path: '/events', events: ['document.*'] }] })
     await registerInstallation(platform, id)
-    expect(inEnterprise().webhooks).toMatchObject([
-      { locator: webhook?.locator, eventTypes: ['document.ready', 'document.failed'] },
-    ])
+    expect(ofApps()).toMatchObject([{ locator: webhook?.locator, eventTypes: ['document.ready', 'document.failed'] }])
     await unregisterInstallation(platform, id)
     expect(inEnterprise().webhooks).toEqual([])
   })
@@ -167,7 +169,42 @@ describe('registering in the enterprise variant', () => {
     }
     await sim.turn('PUT', '/_sim/mood', {})
     expect(await registerInstallation(platform, id)).toMatchObject({ kind: 'registered' })
+    expect(ofApps()).toHaveLength(2)
+    expect(inEnterprise().webhooks).toHaveLength(3)
+  })
+
+  it('lets the platform itself hear of anonymized accounts, unless the app asks for the event', async () => {
+    const id = await tenants.world.install(tenants.enterprise, { webhooks: [] })
+    await registerInstallation(platform, id)
+    const [own, ...others] = inEnterprise().webhooks
+    expect(others).toEqual([])
+    expect(own).toMatchObject({
+      name: `${ownPrefix(id)}reports`,
+      eventTypes: [anonymizeEvent],
+      endpoint: { url: expect.stringContaining('/_app/reports') },
+    })
+    expect((await registrationOf(platform.db, id))?.difference).toEqual([])
+    await tenants.world.change(id, { webhooks: [{ path: '/events', events: [anonymizeEvent] }] })
+    await registerInstallation(platform, id)
+    expect(inEnterprise().webhooks).toMatchObject([{ name: expect.stringContaining('-webhook-') }])
+    await unregisterInstallation(platform, id)
+    expect(inEnterprise().webhooks).toEqual([])
+  })
+
+  it('is complete without it where the policy system does not know the event, and asks again a day later', async () => {
+    const id = await tenants.world.install(tenants.enterprise, part)
+    await sim.turn('PUT', '/_sim/mood', { unknownEvents: [anonymizeEvent] })
+    expect(await registerInstallation(platform, id)).toMatchObject({ kind: 'registered' })
+    expect(ofApps()).toHaveLength(1)
+    expect(inEnterprise().webhooks).toHaveLength(1)
+    await sim.turn('PUT', '/_sim/mood', {})
+    await sweep(tenants.enterprise)
+    expect(inEnterprise().webhooks).toHaveLength(1)
+    clock.advance(24 * 60 * 60_000)
+    await sweep(tenants.enterprise)
     expect(inEnterprise().webhooks).toHaveLength(2)
+    const { difference, reportsDeclinedAt } = (await registrationOf(platform.db, id)) ?? {}
+    expect({ difference, reportsDeclinedAt }).toEqual({ difference: [], reportsDeclinedAt: null })
   })
 
   it('is refused when the token was revoked', async () => {

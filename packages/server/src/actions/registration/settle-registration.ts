@@ -1,7 +1,17 @@
-import { atGateway, EMPTY_REGISTRATION, type RegistrationSecrets } from '../../domain/registration/registration.ts'
+import {
+  atGateway,
+  EMPTY_REGISTRATION,
+  type RegistrationSecrets,
+  withReports,
+} from '../../domain/registration/registration.ts'
 import type { Observation, PlannedStep } from '../../outbound/policy/policy-system.ts'
 import { PolicySystemError } from '../../outbound/policy/policy-system-error.ts'
-import { forgetRegistration, noteRegistered, type Registration } from '../../store/registration/registrations.ts'
+import {
+  forgetRegistration,
+  noteRegistered,
+  noteReportsDeclined,
+  type Registration,
+} from '../../store/registration/registrations.ts'
 import type { Tenant } from '../../store/tenant/tenants.ts'
 import type { Platform } from '../platform/platform.ts'
 import type { TenantLease } from '../tenant/tenant-lease.ts'
@@ -29,20 +39,24 @@ export async function openRegistration(
   return JSON.parse(text.toString('utf8')) as RegistrationSecrets
 }
 
-/** Runs the steps one after another. False: the tenant changed meanwhile, so look again. */
-async function runSteps(steps: readonly PlannedStep[], lease: TenantLease): Promise<boolean> {
+/** A policy system that declined to report to the platform itself is asked again a day later: it may have learned the event. */
+const ASK_AGAIN_MS = 86_400_000
+
+/** Runs the steps one after another, until one shows that the tenant has to be looked at again: it changed, or declines a step. */
+async function runSteps(steps: readonly PlannedStep[], lease: TenantLease): Promise<'done' | 'changed' | 'declined'> {
   for (const step of steps) {
     if (!(await lease.extend()))
       throw new PolicySystemError('unavailable', 'Another process took over the work on this tenant', 1)
     try {
       await step.run()
     } catch (error) {
-      const changed = error instanceof PolicySystemError && ['conflict', 'missing'].includes(error.trouble)
-      if (!changed) throw error
-      return false
+      if (!(error instanceof PolicySystemError)) throw error
+      if (step.optional && error.trouble === 'refused') return 'declined'
+      if (!['conflict', 'missing'].includes(error.trouble)) throw error
+      return 'changed'
     }
   }
-  return true
+  return 'done'
 }
 
 /**
@@ -57,7 +71,11 @@ export async function settleRegistration(
 ): Promise<string[]> {
   const { installationId } = registration
   const removing = registration.state === 'REMOVING'
-  const wanted = removing ? EMPTY_REGISTRATION : atGateway(registration.wanted, platform.addresses.gatewayUrl)
+  const { gatewayUrl } = platform.addresses
+  const asked = removing ? EMPTY_REGISTRATION : atGateway(registration.wanted, gatewayUrl)
+  let wanted = asked
+  if (!removing && mayReport(platform, tenant, registration))
+    wanted = atGateway(withReports(registration.wanted, registration), gatewayUrl)
   const secrets = await openRegistration(platform, registration)
   const use = { tenant, purpose: 'integration', installationId } as const
   const mended = new Set<string>()
@@ -69,8 +87,15 @@ export async function settleRegistration(
       // What was set aside goes with its webhook, so it is asked for while the webhook is there and the route accepts.
       if (steps.length === 0 || (removing && round === 1)) await resend(platform, observed, registration)
       if (steps.length === 0) return
-      for (const step of steps) mended.add(step.words)
-      await runSteps(steps, lease)
+      // That the platform did not listen for itself yet is no difference somebody has to know of.
+      for (const step of steps) if (!step.optional) mended.add(step.words)
+      if ((await runSteps(steps, lease)) !== 'declined') continue
+      wanted = asked
+      await noteReportsDeclined(platform.db, installationId, platform.clock.now())
+      platform.log.warn(
+        { installationId, tenantId: tenant.id },
+        'the policy system does not report anonymized accounts',
+      )
     }
     const observed = await system.observe(token)
     if (observed.plan(installationId, wanted, secrets).length > 0)
@@ -78,9 +103,20 @@ export async function settleRegistration(
   })
 
   const now = platform.clock.now()
+  if (wanted !== asked && registration.reportsDeclinedAt !== null)
+    await noteReportsDeclined(platform.db, installationId, null)
   if (removing) await forgetRegistration(platform.db, installationId)
   else await noteRegistered(platform.db, installationId, differences(registration, mended, now), now)
   return [...mended]
+}
+
+function mayReport(
+  platform: Pick<Platform, 'clock'>,
+  tenant: Tenant,
+  { reportsDeclinedAt: at }: Registration,
+): boolean {
+  if (tenant.variant !== 'enterprise') return false
+  return at === null || platform.clock.now().getTime() - at.getTime() >= ASK_AGAIN_MS
 }
 
 /** Only what was registered before and found otherwise is a difference; the steps of registering are none. */

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import { readJson } from '../../lib/json/read-json.ts'
 
 /** What the platform reads of an event's body: the policy system's own id for it, and its type. */
 export interface EventFacts {
@@ -36,14 +35,4 @@ export function repeatKey(sourceId: string): Buffer {
 /** A content type as far as it can be stored and sent again unchanged. */
 export function storableHeader(value: string | undefined): string | null {
   return value !== undefined && value.length <= 500 && /^[\x20-\x7e]+$/.test(value) ? value : null
-}
-
-/** The event by which the enterprise variant reports that it forgot whom an account is of. */
-export const anonymizeEvent = 'policy.account.anonymize'
-
-/** The account that such an event is about; undefined where it names none. */
-export function anonymizedAccount(body: Buffer): string | undefined {
-  const event = readJson(body) as { data?: { accountLocator?: unknown; locator?: unknown } | null } | null | undefined
-  const locator = event?.data?.accountLocator ?? event?.data?.locator
-  return typeof locator === 'string' && /^[\w-]{8,64}$/.test(locator) ? locator : undefined
 }

@@ -1,12 +1,22 @@
 import { createHash } from 'node:crypto'
 import { type Integrations, type Mapping, policyholders, type Variant } from '@mkt/manifest'
+import { REPORTS_PATH } from '../route/route-path.ts'
+import { anonymizeEvent } from '../tenant/anonymize-event.ts'
+
+interface WantedWebhook {
+  name: string
+  url: string
+  events: string[]
+  /** The platform's own: a policy system that declines it declines nothing else. */
+  optional?: true
+}
 
 /**
  * What an installation wants registered in its tenant. Addresses are paths at the gateway, because the gateway may move; they are
  * completed when the tenant is looked at.
  */
 export interface WantedRegistration {
-  webhooks: { name: string; url: string; events: string[] }[]
+  webhooks: WantedWebhook[]
   autofill: { name: string; url: string; operations: string[] }[]
   raters: { name: string; url: string; headers: Record<string, string> }[]
   /** Autofill is meant for every product of the tenant, so `operations` is completed when its products are known. */
@@ -81,6 +91,29 @@ export function wantedRegistration(input: {
       headers,
     })),
     everyProduct: !input.hasMappingFields,
+  }
+}
+
+/**
+ * Adds the webhook by which the platform itself hears of anonymized accounts. It asks for nothing where an application of the
+ * installation has the event: that one is heard on its way.
+ */
+export function withReports(
+  wanted: WantedRegistration,
+  { installationId, routeId }: { installationId: string; routeId: string },
+): WantedRegistration {
+  if (wanted.webhooks.some(({ events }) => events.includes(anonymizeEvent))) return wanted
+  return {
+    ...wanted,
+    webhooks: [
+      ...wanted.webhooks,
+      {
+        name: `${ownPrefix(installationId)}reports`,
+        url: `/${routeId}${REPORTS_PATH}`,
+        events: [anonymizeEvent],
+        optional: true,
+      },
+    ],
   }
 }
 

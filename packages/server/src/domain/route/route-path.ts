@@ -55,6 +55,9 @@ export function isCleanTarget(target: string): boolean {
   return !segments.some((segment) => /^(\.|%2e){1,2}(;.*)?$/i.test(segment))
 }
 
+/** Where the platform itself hears from a policy system, below a route. It is reserved, so no application has it. */
+export const REPORTS_PATH = '/_app/reports'
+
 /** Paths that belong to the platform: health and lifecycle hooks, in any spelling a lenient application might accept. */
 export function isReservedPath(path: string): boolean {
   const plain = `/${resolveEscapes(path)

@@ -3,6 +3,7 @@ import { covers, type TenantAccess, withoutTrailingSlash } from '@mkt/manifest'
 import type { FailurePolicy } from '../installation/failure-policy.ts'
 import type { InstallationState } from '../installation/installation.ts'
 import type { RelayMode } from '../tenant/relay-mode.ts'
+import { REPORTS_PATH } from './route-path.ts'
 
 /** A container that may be sent requests. */
 export interface LiveInstance {
@@ -60,7 +61,7 @@ export interface Route {
   awaited: boolean
 }
 
-export type RequestKind = 'webhook' | 'autofill' | 'rater' | 'other'
+export type RequestKind = 'webhook' | 'autofill' | 'rater' | 'report' | 'other'
 
 /**
  * The path as the release declares it: `/hook/` is `/hook` where that is an integration's, so that a slash at the end is no way around what holds for
@@ -79,6 +80,7 @@ function isDeclared(route: Route, path: string): boolean {
 /** What a request on a route is, by method and path: only a POST to a declared path is an integration request. */
 export function requestKind(route: Route, method: string, path: string): RequestKind {
   if (method !== 'POST') return 'other'
+  if (path === REPORTS_PATH && route.variant === 'enterprise') return 'report'
   if (route.webhookPaths.has(path)) return 'webhook'
   if (route.autofill.has(path)) return 'autofill'
   if (route.raters.has(path)) return 'rater'
@@ -91,6 +93,8 @@ export function isPublicPath(route: Route, path: string): boolean {
 
 /** What answers when, by the state of the installation. */
 export function admission(route: Route, kind: RequestKind, onPublicPath: boolean): Admission {
+  // What is recorded stays while an installation is stopped or disabled, so reports are taken as long as its secret is good.
+  if (kind === 'report') return 'accept'
   if (route.disabled) return 'inactive'
   const row = installationMachine.states[route.state]
   if (kind === 'webhook') return row.webhook

@@ -9,6 +9,8 @@ export type Purpose = 'integration' | 'data'
 /** One change in the tenant: the difference it mends in words, and how. */
 export interface PlannedStep {
   words: string
+  /** It is for the platform alone: declined, everything else is registered all the same. */
+  optional?: boolean
   run(): Promise<void>
 }
 

@@ -1,6 +1,6 @@
 import type pg from 'pg'
-import { anonymizeEvent } from '../../domain/delivery/event.ts'
 import type { Forwarding } from '../../domain/delivery/forwarding.ts'
+import { anonymizeEvent } from '../../domain/tenant/anonymize-event.ts'
 import type { Db } from '../database/database.ts'
 import { packBytes } from '../database/packed-bytes.ts'
 

@@ -8,8 +8,33 @@ export interface AccountErasure {
   tenantId: string | null
   variant: 'connected' | 'enterprise' | null
   organizationId: string | null
-  /** The sealed event; null when it is gone. */
+  /** The sealed event; null when it is gone, or when the report was for the platform alone. */
   body: Buffer | null
+  /** The sealed account of a report that was for the platform alone. */
+  account: Buffer | null
+}
+
+/** Reports of one installation that may wait at most. */
+const MOST_WAITING = 10_000
+
+/** Keeps a report that was for the platform alone; a repeat is kept once. False: too many of the installation wait already. */
+export async function insertAccountReport(
+  db: Db,
+  row: { id: string; installationId: string; repeatKey: Buffer | null; account: Buffer; now: Date },
+): Promise<boolean> {
+  const { id, installationId, repeatKey, account, now } = row
+  const { rows } = await sql<{ waiting: number }>`
+    with waiting as (
+      select count(*)::int as count from (select from account_erasure
+        where done_at is null and installation_id = ${installationId} limit ${MOST_WAITING}) as counted
+    ), added as (
+      insert into account_erasure (event_id, installation_id, repeat_key, due_at, account)
+      select ${id}, ${installationId}, ${repeatKey}::bytea, ${now}, ${account}::bytea from waiting
+      where waiting.count < ${MOST_WAITING} and not exists (
+        select from account_erasure where repeat_key = ${repeatKey}::bytea and installation_id = ${installationId})
+      returning event_id
+    ) select waiting.count as waiting, (select count(*) from added) from waiting`.execute(db)
+  return (rows[0]?.waiting ?? 0) < MOST_WAITING
 }
 
 /** Takes some erasures that are due; nobody else takes them before the lease ends. */
@@ -23,10 +48,10 @@ export async function claimAccountErasures(
       where event_id in (
         select event_id from account_erasure where done_at is null and due_at <= ${now}
         order by due_at limit ${limit} for update skip locked
-      ) returning event_id, installation_id
+      ) returning event_id, installation_id, account
     )
     select claimed.event_id as "eventId", installation.tenant_id as "tenantId", tenant.variant as variant,
-      installation.organization_id as "organizationId", event.body as body
+      installation.organization_id as "organizationId", event.body as body, claimed.account as account
     from claimed
       left join installation on installation.id = claimed.installation_id
       left join tenant on tenant.id = installation.tenant_id
@@ -48,7 +73,7 @@ export async function endAccountErasures(db: Db, eventIds: readonly string[], no
   if (eventIds.length === 0) return
   await db
     .updateTable('account_erasure')
-    .set({ done_at: now })
+    .set({ done_at: now, account: null })
     .where('event_id', 'in', [...eventIds])
     .execute()
 }

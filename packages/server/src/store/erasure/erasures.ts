@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { anonymizeEvent } from '../../domain/delivery/event.ts'
+import { anonymizeEvent } from '../../domain/tenant/anonymize-event.ts'
 import type { Db } from '../database/database.ts'
 
 /** Kinds of rows that hold what a policy system sent or an application answered, each with what it is sealed under. */

@@ -14,12 +14,15 @@ export interface Registration {
   installationId: string
   organizationId: string
   tenantId: string
+  routeId: string
   state: RegistrationState
   wanted: WantedRegistration
   sealed: Buffer
   difference: Mending[]
   failure: string | null
   checkedAt: Date | null
+  /** When the policy system declined to report to the platform itself. */
+  reportsDeclinedAt: Date | null
 }
 
 function registrations(db: Db) {
@@ -35,6 +38,10 @@ function registrations(db: Db) {
       'registration.difference as difference',
       'registration.failure as failure',
       'registration.checked_at as checkedAt',
+      'registration.reports_declined_at as reportsDeclinedAt',
+      sql<string>`(select route_id from installation where installation.id = registration.installation_id)`.as(
+        'routeId',
+      ),
     ])
 }
 
@@ -232,5 +239,14 @@ export async function forgetRegistration(db: Db, installationId: string): Promis
     .deleteFrom('registration')
     .where('installation_id', '=', installationId)
     .where('state', '=', 'REMOVING')
+    .execute()
+}
+
+/** Remembers that the policy system declined to report to the platform itself; null: it does. */
+export async function noteReportsDeclined(db: Db, installationId: string, at: Date | null): Promise<void> {
+  await db
+    .updateTable('registration')
+    .set({ reports_declined_at: at })
+    .where('installation_id', '=', installationId)
     .execute()
 }

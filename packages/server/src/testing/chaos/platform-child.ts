@@ -51,6 +51,7 @@ if (role === 'gateway') {
     }),
     concurrency: createConcurrency({ perRoute: 100, perApp: 500 }),
     calls: createCallRecorder(pool, log),
+    receiveReport: async () => {},
     issueKey: () => 'key',
     gatewayDomain: undefined,
     isTrustedProxy: () => false,

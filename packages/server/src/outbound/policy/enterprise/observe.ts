@@ -87,11 +87,14 @@ export async function observeEnterprise(client: PolicyClient, tenant: string, to
   const base = `/event/${tenant}/webhooks`
   const webhooks: EnterpriseWebhook[] = await readAll(client, token, `${base}/list`, webhook)
   return {
-    plan: (installationId, wanted, secrets) =>
-      planEnterprise(installationId, wanted, secrets, webhooks).map((step) => ({
+    plan(installationId, wanted, secrets) {
+      const optional = new Set(wanted.webhooks.filter((entry) => entry.optional).map(({ name }) => name))
+      return planEnterprise(installationId, wanted, secrets, webhooks).map((step) => ({
         words: describeEnterprise(step),
+        optional: optional.has(step.do === 'create' ? step.webhook.name : step.name),
         run: () => perform(client, base, token, step),
-      })),
+      }))
+    },
     async resendDiverted(installationId) {
       let accepted = 0
       for (const { locator } of webhooks.filter((item) => item.name.startsWith(ownPrefix(installationId)))) {

@@ -33,6 +33,8 @@ export interface EventTables {
     repeat_key: Buffer | null
     due_at: Time
     done_at: OptionalTime
+    /** Sealed, where the report was for the platform alone; gone when the erasure is done. */
+    account: Buffer | null
   }
   activity_locator: {
     organization_id: string

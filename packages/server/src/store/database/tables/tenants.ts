@@ -71,5 +71,6 @@ export interface TenantTables {
     checked_at: OptionalTime
     created_at: DefaultTime
     updated_at: DefaultTime
+    reports_declined_at: OptionalTime
   }
 }
