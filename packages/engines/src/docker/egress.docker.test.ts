@@ -8,7 +8,7 @@ import type { InstanceSpec } from '../engine.ts'
 import { readRecord } from '../sandbox/instance-folder.ts'
 import { isAlive, signal } from '../sandbox/process-identity.ts'
 import { callInstance, until } from '../testing/call-instance.ts'
-import { egressContract } from '../testing/egress-contract.ts'
+import { egressContract, killByFile } from '../testing/egress-contract.ts'
 import { importImage } from '../testing/import-image.ts'
 import { toolImage } from '../testing/tool-image.ts'
 import { connectDocker } from './connect.ts'
@@ -42,7 +42,7 @@ describe.runIf(egress === undefined)('a daemon whose networks can be guarded', (
   egressContract('docker', {
     names: join(folder, 'names.json'),
     image: async () => image,
-    outlet: join(folder, 'engine/run/outlet.json'),
+    killOutlet: () => killByFile(join(folder, 'engine/run/outlet.json')),
     open,
   })
 

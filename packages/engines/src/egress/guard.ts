@@ -6,18 +6,16 @@
  */
 import { createServer, type Server, type Socket } from 'node:net'
 import { guarded } from '../guarded.ts'
-import { dial, NotPublic } from './dial.ts'
+import { createCarrier, MOST_CONNECTIONS } from './carry.ts'
+import { dial } from './dial.ts'
 import { createForeignRefusals } from './foreign-refusals.ts'
-import { judgeOpening, type Refusal } from './judge-opening.ts'
+import { judgeOpening } from './judge-opening.ts'
 import { readKernelRefusals } from './kernel-refusals.ts'
 import { RESOLVER, startResolver } from './resolver.ts'
 import { type EgressRules, type Endpoint, networkKind, portsOf } from './rules.ts'
 import { createSyntheticAddresses, SYNTHETIC_NETWORK } from './synthetic-addresses.ts'
 import { createTally, type EgressCount } from './tally.ts'
 
-/** Connections an instance may hold at once; those of other instances do not count. */
-const MOST_CONNECTIONS = 2_048
-const OPENING_MS = 10_000
 const LOOK_MS = 1_000
 
 export interface GuardOptions {
@@ -51,6 +49,7 @@ export async function startGuard(options: GuardOptions): Promise<Guard> {
   let rules = options.rules
   const closed = networkKind(rules) === 'closed'
   const tally = createTally(Date.now)
+  const carrier = createCarrier({ tally, dial: (to) => dial(options.outlet, to, options.allow) })
   const addresses = createSyntheticAddresses()
   const names = new Set<string>()
   const listeners = new Map<string, Listener>()
@@ -71,9 +70,9 @@ export async function startGuard(options: GuardOptions): Promise<Guard> {
         sockets.delete(socket)
         open -= 1
       })
-      if (open > MOST_CONNECTIONS) return refuse(socket, to, 'too many connections')
-      if (byName) awaitOpening(socket, to)
-      else pass(socket, to, Buffer.alloc(0))
+      if (open > MOST_CONNECTIONS) return carrier.refuse(socket, to, 'too many connections')
+      if (byName) carrier.awaitOpening(socket, to, (bytes) => ({ to, ...judgeOpening(bytes, to) }))
+      else carrier.pass(socket, to, Buffer.alloc(0))
     }
     const server = createServer({ allowHalfOpen: true, pauseOnConnect: true, noDelay: true }, (socket) =>
       guarded(
@@ -84,68 +83,6 @@ export async function startGuard(options: GuardOptions): Promise<Guard> {
     server.on('error', () => void listeners.delete(key))
     server.listen(to.port, address, 1_024)
     listeners.set(key, { server, to, sockets })
-  }
-
-  const refuse = (socket: Socket, to: Endpoint, refusal: Refusal) => {
-    tally.refused(to, refusal)
-    socket.resetAndDestroy()
-  }
-
-  const awaitOpening = (socket: Socket, to: Endpoint) => {
-    let held = Buffer.alloc(0)
-    const settle = (act: () => void) => {
-      clearTimeout(timer)
-      socket.off('data', read)
-      socket.off('end', onEnd)
-      socket.pause()
-      act()
-    }
-    const late = () => settle(() => refuse(socket, to, 'nothing was sent'))
-    const timer = setTimeout(
-      guarded(() => socket.destroy(), late),
-      OPENING_MS,
-    )
-    const onEnd = guarded(() => socket.destroy(), late)
-    const onData = (chunk: Buffer) => {
-      held = Buffer.concat([held, chunk])
-      const verdict = judgeOpening(held, to)
-      if (verdict.kind === 'refuse') settle(() => refuse(socket, to, verdict.refusal))
-      if (verdict.kind === 'pass') settle(() => pass(socket, to, held))
-    }
-    const read = guarded(() => socket.destroy(), onData)
-    socket.on('close', () => clearTimeout(timer))
-    socket.on('end', onEnd)
-    socket.on('data', read)
-    socket.resume()
-  }
-
-  const pass = guarded(complain, async (socket: Socket, to: Endpoint, first: Buffer): Promise<void> => {
-    try {
-      const outgoing = await dial(options.outlet, to, options.allow)
-      if (socket.destroyed) return void outgoing.destroy()
-      tally.connected(to)
-      splice(socket, outgoing, to, first)
-    } catch (error) {
-      if (error instanceof NotPublic) tally.refused(to, 'not a public address')
-      socket.resetAndDestroy()
-    }
-  })
-
-  const splice = (socket: Socket, outgoing: Socket, to: Endpoint, first: Buffer) => {
-    const sent = (chunk: Buffer) => tally.sent(to, chunk.length)
-    const received = (chunk: Buffer) => tally.received(to, chunk.length)
-    if (first.length > 0) {
-      sent(first)
-      outgoing.write(first)
-    }
-    socket.on('data', guarded(complain, sent))
-    outgoing.on('data', guarded(complain, received))
-    socket.pipe(outgoing)
-    outgoing.pipe(socket)
-    const reset = () => socket.resetAndDestroy()
-    outgoing.on('error', guarded(complain, reset))
-    outgoing.on('close', () => socket.destroy())
-    socket.on('close', () => outgoing.destroy())
   }
 
   const addressOf = (name: string): string | null => {

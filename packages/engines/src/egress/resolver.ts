@@ -17,6 +17,8 @@ export interface ResolverOptions {
   addressOf(name: string): string | null
   /** Where questions go instead of being answered here. */
   forward?: { host: string; port: number } | undefined
+  /** Where it listens; default: on the loopback. */
+  at?: { host: string; port: number }
 }
 
 /** Answers questions for names by UDP and TCP. Nothing leaves the machine unless `forward` says so. */
@@ -38,11 +40,11 @@ export async function startResolver(options: ResolverOptions): Promise<void> {
     return type === TYPE_A ? { address } : 'no data'
   }
   await serveUdp(options, answer, limit)
-  await serveTcp(answer, limit)
+  await serveTcp(options.at ?? RESOLVER, answer, limit)
 }
 
 async function serveUdp(
-  { forward, addressOf }: ResolverOptions,
+  { forward, addressOf, at = RESOLVER }: ResolverOptions,
   answer: (query: Buffer) => Buffer | null,
   limit: () => boolean,
 ): Promise<void> {
@@ -65,7 +67,7 @@ async function serveUdp(
   )
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
-    server.bind(RESOLVER.port, RESOLVER.host, resolve)
+    server.bind(at.port, at.host, resolve)
   })
 }
 
@@ -91,7 +93,11 @@ function forwardQuery(query: Buffer, to: { host: string; port: number }, reply: 
   socket.send(query, to.port, to.host)
 }
 
-async function serveTcp(answer: (query: Buffer) => Buffer | null, limit: () => boolean): Promise<void> {
+async function serveTcp(
+  at: { host: string; port: number },
+  answer: (query: Buffer) => Buffer | null,
+  limit: () => boolean,
+): Promise<void> {
   const accept = (socket: Socket) => {
     let held = Buffer.alloc(0)
     const onData = (chunk: Buffer) => {
@@ -125,7 +131,7 @@ async function serveTcp(answer: (query: Buffer) => Buffer | null, limit: () => b
   server.maxConnections = MOST_TCP_CONNECTIONS
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
-    server.listen(RESOLVER, () => {
+    server.listen(at, () => {
       server.off('error', reject)
       server.on('error', () => {})
       resolve()

@@ -15,6 +15,8 @@ export interface EgressRules {
   hosts: readonly Endpoint[] | null
   /** Addresses that are reachable as written: policy systems and parts of the platform that have no name. */
   endpoints: readonly Endpoint[]
+  /** Names among the hosts that are the platform's own: an engine inside the same network reaches them at private addresses. */
+  platform?: readonly Endpoint[]
 }
 
 export const OPEN_EGRESS: EgressRules = { mode: 'open', hosts: null, endpoints: [] }
@@ -43,12 +45,13 @@ function coversName(host: string, name: string): boolean {
 /** Reads rules from a file that another process wrote; null when they are none. */
 export function parseRules(text: string): EgressRules | null {
   try {
-    const { mode, hosts, endpoints } = JSON.parse(text) as EgressRules
+    const { mode, hosts, endpoints, platform } = JSON.parse(text) as EgressRules
     if (!['enforce', 'report', 'open'].includes(mode) || !Array.isArray(endpoints)) return null
     return {
       mode,
       hosts: Array.isArray(hosts) ? hosts : null,
       endpoints: endpoints.filter(({ host }) => isIP(host) === 4),
+      ...(Array.isArray(platform) ? { platform } : {}),
     }
   } catch {
     return null

@@ -10,7 +10,7 @@ import type {
   VersionApi,
 } from '@kubernetes/client-node'
 import { within } from '../within.ts'
-import { CONTAINER, LABELS, OBJECT_KINDS } from './plan.ts'
+import { CONTAINER, LABELS } from './plan.ts'
 import { runInside } from './run-inside.ts'
 
 type Cache<T extends KubernetesObject> = Informer<T> & ObjectCache<T>
@@ -29,8 +29,8 @@ export interface Cluster {
   apply<T extends KubernetesObject>(object: T): Promise<T>
   merge(object: KubernetesObject): Promise<void>
   remove(object: KubernetesObject, graceSeconds?: number): Promise<void>
-  /** Removes every object that carries the label of this platform, in whatever namespace. */
-  removeAll(): Promise<void>
+  /** Removes every object of these kinds that the selector finds, in whatever namespace. */
+  removeLabelled(kinds: readonly { apiVersion: string; kind: string }[], selector: string): Promise<void>
   logText(pod: V1Pod, options: { previous?: boolean; sinceTime?: string }): Promise<string>
   /** What a program of the container's image says; null when it is not there, fails or takes too long. */
   run(pod: V1Pod, command: string[]): Promise<string | null>
@@ -122,10 +122,10 @@ export async function connectCluster({
     async remove(object, graceSeconds) {
       await objects.delete(object, undefined, undefined, graceSeconds, undefined, 'Background').catch(absent)
     },
-    async removeAll() {
-      for (const { apiVersion, kind } of OBJECT_KINDS) {
+    async removeLabelled(kinds, labels) {
+      for (const { apiVersion, kind } of kinds) {
         const everywhere = undefined
-        const found = await objects.list(apiVersion, kind, everywhere, ...NO_OPTIONS, selector)
+        const found = await objects.list(apiVersion, kind, everywhere, ...NO_OPTIONS, labels)
         for (const { metadata } of found.items) {
           const { name = '', namespace = '' } = metadata ?? {}
           const object = { apiVersion, kind, metadata: { name, namespace } }

@@ -1,4 +1,5 @@
-import type { Engine } from '../engine.ts'
+import { networkKind, OPEN_EGRESS } from '../egress/rules.ts'
+import type { Engine, InstanceSpec } from '../engine.ts'
 import { type Caller, callersOf } from './callers.ts'
 import type { Cluster } from './cluster.ts'
 import { budgetVersion, planBudget } from './disruption-budget.ts'
@@ -8,7 +9,8 @@ import { type LogRow, pageOfRows } from './log-text.ts'
 import { objectName, pullSecretName } from './names.ts'
 import { createNamespaces } from './namespaces.ts'
 import { planNetworkPolicy } from './network-policy.ts'
-import { deploymentHead, LABELS, type Place, planDeployment, planService, TAIL } from './plan.ts'
+import { createOutlets } from './outlet/outlets.ts'
+import { deploymentHead, LABELS, OBJECT_KINDS, type Place, planDeployment, planService, TAIL } from './plan.ts'
 import { podFigures } from './pod-figures.ts'
 import { observeObjects } from './pod-status.ts'
 import { currentPod } from './pods.ts'
@@ -24,8 +26,10 @@ export interface KubernetesOptions {
   callers?: readonly string[] | undefined
   /** The operator says that the cluster's network plugin enforces policies: nothing is tried. */
   policiesEnforced?: boolean | undefined
-  /** An image with Node: two pods of it try whether policies are enforced. */
+  /** An image with Node: two pods of it try whether policies are enforced, and outlets run with it. */
   trialImage?: string | undefined
+  /** Who outlets ask for names; default: the cluster's name server. */
+  nameServers?: readonly string[] | undefined
   /** What the applications of one publisher may take together; see `parseQuota`. */
   quota?: Readonly<Record<string, string>> | undefined
   /** The PriorityClass of applications. */
@@ -37,12 +41,17 @@ const CLOSING_GRACE_MS = 3_000
 /** Runs applications on a cluster. Objects say what is wanted, watches tell what is; owner references clean up. */
 export async function createKubernetesEngine(cluster: Cluster, options: KubernetesOptions): Promise<Engine> {
   const { scope, callers: named = [], policiesEnforced = false, trialImage, quota = {}, priorityClass } = options
+  const { nameServers } = options
   const view = createInstanceView(cluster)
   const namespaces = createNamespaces(cluster, { scope, quota })
   const facts = await readFacts(cluster)
   const { version } = facts
   const callers: Caller[] | null = callersOf({ named, ownNamespace: cluster.ownNamespace, version })
-  const stop = (instanceId: string, graceMs: number) => stopInstance(cluster, view, instanceId, graceMs)
+  const outlets = createOutlets(cluster, { scope, callers, options: { image: trialImage ?? '', nameServers } })
+  const stop = async (instanceId: string, graceMs: number) => {
+    await stopInstance(cluster, view, instanceId, graceMs)
+    await outlets.end(instanceId)
+  }
   const namespaceOf = (instanceId: string) => view.deployment(instanceId)?.metadata?.namespace
   // Tried when somebody looks at the isolation: it takes two pods.
   let trial: Promise<PolicyTrial> | null = null
@@ -50,6 +59,15 @@ export async function createKubernetesEngine(cluster: Cluster, options: Kubernet
     if (policiesEnforced || trialImage === undefined) return null
     trial ??= tryPolicies(cluster, { scope, image: trialImage })
     return trial
+  }
+
+  const isolation = async () =>
+    judgeCluster(facts, { policiesEnforced, callers, trial: await tried(), hasImage: trialImage !== undefined })
+
+  /** The way out of an instance whose egress is closed; null where it is open, or cannot be closed here. */
+  async function openOutlet({ egress = OPEN_EGRESS, ...spec }: InstanceSpec, place: Place) {
+    const isClosed = networkKind(egress) === 'closed' && (await isolation()).egress === undefined
+    return isClosed ? outlets.open(spec, egress, place) : null
   }
 
   /** By label: a start that was cut short leaves Secrets without an owner, in a namespace that nothing else tells. */
@@ -72,7 +90,7 @@ export async function createKubernetesEngine(cluster: Cluster, options: Kubernet
 
   return {
     name: 'kubernetes',
-    isolation: async () => judgeCluster(facts, { policiesEnforced, callers, trial: await tried() }),
+    isolation,
     hostAddress: async () => null,
     async start(spec) {
       const existing = view.observe(spec.instanceId)
@@ -84,7 +102,9 @@ export async function createKubernetesEngine(cluster: Cluster, options: Kubernet
       await cluster.apply(planBudget(spec, place, version))
       const secrets = [planSecret(spec, place), planPullSecret(spec, place)].filter((secret) => secret !== null)
       for (const secret of secrets) await cluster.apply(secret)
-      const owner = await cluster.apply(planDeployment(spec, place))
+      const outlet = await openOutlet(spec, place)
+      const owner = await cluster.apply(planDeployment(spec, place, outlet?.way))
+      await outlet?.own(owner)
       const { apiVersion, kind, metadata } = deploymentHead(spec.instanceId, namespace)
       const ownerReferences = [{ apiVersion, kind, name: metadata.name, uid: owner.metadata?.uid ?? '' }]
       for (const secret of secrets)
@@ -99,6 +119,7 @@ export async function createKubernetesEngine(cluster: Cluster, options: Kubernet
       const { namespace, labels } = view.deployment(instanceId)?.metadata ?? {}
       if (namespace !== undefined) await cluster.remove(deploymentHead(instanceId, namespace))
       await removeSecrets(instanceId)
+      await outlets.remove(instanceId)
       await untilSeen(() => view.deployment(instanceId) === undefined)
       const deploymentId = labels?.[LABELS.deployment]
       if (namespace === undefined || deploymentId === undefined) return
@@ -120,9 +141,11 @@ export async function createKubernetesEngine(cluster: Cluster, options: Kubernet
       const pod = currentPod(view.pods(instanceId))
       return pod === undefined ? null : podFigures(cluster, pod)
     },
+    applyEgress: (deploymentId, rules) => outlets.apply(deploymentId, rules),
+    egressCounts: (instanceId) => outlets.counts(instanceId),
     async removeAll() {
       await Promise.all(view.list().map((observation) => stop(observation.instanceId, 0)))
-      await cluster.removeAll()
+      await cluster.removeLabelled(OBJECT_KINDS, `${LABELS.scope}=${scope}`)
       await namespaces.removeAll()
     },
     async close(closing) {

@@ -10,10 +10,10 @@ const sound: ClusterFacts = {
 }
 const callers = [{ kind: 'addresses' as const, cidr: '10.0.0.0/8' }]
 const judge = (facts: Partial<ClusterFacts>, options = {}) =>
-  judgeCluster({ ...sound, ...facts }, { policiesEnforced: false, trial: null, callers, ...options })
+  judgeCluster({ ...sound, ...facts }, { policiesEnforced: false, trial: null, callers, hasImage: true, ...options })
 
 it('finds nothing missing in a cluster that enforces policies and limits processes', () => {
-  expect(judge({})).toEqual({ missing: [], outside: true, egress: expect.stringContaining('not enforced'), notes: [] })
+  expect(judge({})).toEqual({ missing: [], outside: true, notes: [] })
   expect(judge({ agents: [agent('aws-node', 'aws-node', 'aws-eks-nodeagent')] }).missing).toEqual([])
 })
 
@@ -24,6 +24,13 @@ it('says that private addresses stay open where no network plugin enforces polic
     ])
     expect(judge({ agents }, { policiesEnforced: true }).missing).toEqual([])
   }
+})
+
+it('claims to enforce declared egress only where policies are enforced and there is an image for outlets', () => {
+  expect(judge({}).egress).toBeUndefined()
+  expect(judge({ agents: [] }).egress).toMatch(/not enforced, because the cluster does not enforce network policies/)
+  expect(judge({}, { trial: { verdict: 'open' as const } }).egress).toMatch(/not enforced/)
+  expect(judge({}, { hasImage: false }).egress).toMatch(/not enforced: .*MKT_KUBERNETES_TRIAL_IMAGE/)
 })
 
 it('believes what was tried more than the name of a plugin, and says when it could not be tried', () => {

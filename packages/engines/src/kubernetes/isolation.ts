@@ -4,8 +4,7 @@ import type { Caller } from './callers.ts'
 import type { PolicyTrial } from './policy-trial.ts'
 
 /** What operators and customers are told while pods reach every public host. */
-const EGRESS_OPEN =
-  'pods reach every public host: what manifests declare under egress is shown and not enforced; put a proxy that resolves and filters names in front of the cluster, or use MKT_ENGINE=sandbox'
+const EGRESS_OPEN = 'pods reach every public host: what manifests declare under egress is shown and not enforced'
 
 /** What can be found out about a cluster; null where the platform may not look. */
 export interface ClusterFacts {
@@ -23,6 +22,8 @@ export interface IsolationOptions {
   /** What trying a policy has shown; null where there was no image to try it with. */
   trial: PolicyTrial | null
   callers: readonly Caller[] | null
+  /** Whether there is an image to run outlets with. */
+  hasImage: boolean
 }
 
 /** Agents of network plugins that enforce policies, by the names their makers give them. */
@@ -39,7 +40,14 @@ export function judgeCluster(facts: ClusterFacts, options: IsolationOptions): Is
   const missing: MissingPart[] = []
   const reason = options.policiesEnforced ? null : whyUnenforced(facts, options.trial)
   if (reason !== null) missing.push({ part: 'network', reason: `applications may reach private addresses: ${reason}` })
-  return { missing, outside: true, egress: EGRESS_OPEN, notes: notesOf(facts, options) }
+  const egress = whyEgressOpen(reason !== null, options.hasImage)
+  return { missing, outside: true, ...(egress === null ? {} : { egress }), notes: notesOf(facts, options) }
+}
+
+function whyEgressOpen(unenforced: boolean, hasImage: boolean): string | null {
+  if (unenforced) return `${EGRESS_OPEN}, because the cluster does not enforce network policies`
+  if (!hasImage) return `${EGRESS_OPEN}: name an image with Node in MKT_KUBERNETES_TRIAL_IMAGE to run outlets with`
+  return null
 }
 
 function enforcesPolicies({ agents }: ClusterFacts): boolean {

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import type { V1NetworkPolicy } from '@kubernetes/client-node'
+import type { V1NetworkPolicy, V1NetworkPolicyEgressRule, V1NetworkPolicyIngressRule } from '@kubernetes/client-node'
 import { originEndpoint, parseAllowedAddress, REFUSED_NETWORKS } from '../addresses.ts'
 import type { InstanceSpec } from '../engine.ts'
 import { type Caller, peerOf } from './callers.ts'
@@ -9,8 +9,9 @@ import { LABELS, type Place, PORT } from './plan.ts'
 const PLATFORM_PORT = 'http'
 
 /**
- * Ordinary pods have one policy, pods of trials and shadows another, by which they do not reach where telemetry is taken. Out: names, the state interface, the allow list, and everything that is not private. In: the application's port, for the
- * callers given, or for everybody where they are not known.
+ * Ordinary pods have one policy, pods of trials and shadows another, by which they do not reach where telemetry is taken. Out: names, the
+ * state interface, the allow list, and everything that is not private. In: the application's port, for the callers given, or for everybody
+ * where they are not known. Instances that have an outlet, and outlets, have policies of their own.
  */
 export function planNetworkPolicy(
   spec: InstanceSpec,
@@ -18,6 +19,33 @@ export function planNetworkPolicy(
   callers: readonly Caller[] | null,
 ): V1NetworkPolicy {
   const isolated = spec.isolated === true
+  return {
+    apiVersion: 'networking.k8s.io/v1',
+    kind: 'NetworkPolicy',
+    metadata: { name: `mkt-${scope}${isolated ? '-isolated' : ''}`, namespace, labels: { [LABELS.scope]: scope } },
+    spec: {
+      podSelector: {
+        matchLabels: { [LABELS.scope]: scope },
+        matchExpressions: [
+          { key: LABELS.isolated, operator: isolated ? 'Exists' : 'DoesNotExist' },
+          ...[LABELS.egress, LABELS.outletOf].map((key) => ({ key, operator: 'DoesNotExist' })),
+        ],
+      },
+      policyTypes: ['Ingress', 'Egress'],
+      ingress: [callersRule(callers)],
+      egress: openEgress(spec),
+    },
+  }
+}
+
+export function callersRule(callers: readonly Caller[] | null): V1NetworkPolicyIngressRule {
+  return { ports: [{ port: PORT, protocol: 'TCP' }], ...(callers === null ? {} : { _from: callers.map(peerOf) }) }
+}
+
+/** Everything that is not private, and of that names, parts of the platform and what the operator allows. */
+export function openEgress(
+  spec: Pick<InstanceSpec, 'stateApi' | 'allowAddresses' | 'isolated'>,
+): V1NetworkPolicyEgressRule[] {
   const state = originEndpoint(spec.stateApi)
   const endpoints: { cidr: string; port: number | null }[] = []
   if (isIP(state.host) === 4) endpoints.push({ cidr: `${state.host}/32`, port: state.port })
@@ -27,42 +55,27 @@ export function planNetworkPolicy(
     }
     if (allowed?.kind === 'network' && allowed.family === 4) endpoints.push({ cidr: allowed.cidr, port: null })
   }
-  return {
-    apiVersion: 'networking.k8s.io/v1',
-    kind: 'NetworkPolicy',
-    metadata: { name: `mkt-${scope}${isolated ? '-isolated' : ''}`, namespace, labels: { [LABELS.scope]: scope } },
-    spec: {
-      podSelector: {
-        matchLabels: { [LABELS.scope]: scope },
-        matchExpressions: [{ key: LABELS.isolated, operator: isolated ? 'Exists' : 'DoesNotExist' }],
-      },
-      policyTypes: ['Ingress', 'Egress'],
-      ingress: [
-        { ports: [{ port: PORT, protocol: 'TCP' }], ...(callers === null ? {} : { _from: callers.map(peerOf) }) },
-      ],
-      egress: [
-        {
-          to: [{ namespaceSelector: {}, podSelector: { matchLabels: { 'k8s-app': 'kube-dns' } } }],
-          ports: [
-            { port: 53, protocol: 'UDP' },
-            { port: 53, protocol: 'TCP' },
-          ],
-        },
-        {
-          to: [
-            {
-              namespaceSelector: {},
-              podSelector: { matchExpressions: [{ key: 'mkt.dev/role', operator: 'In', values: ['state', 'relay'] }] },
-            },
-          ],
-          ...(isolated ? { ports: [{ port: PLATFORM_PORT, protocol: 'TCP' }] } : {}),
-        },
-        ...endpoints.map(({ cidr, port }) => ({
-          to: [{ ipBlock: { cidr } }],
-          ...(port === null ? {} : { ports: [{ port, protocol: 'TCP' }] }),
-        })),
-        { to: [{ ipBlock: { cidr: '0.0.0.0/0', except: [...REFUSED_NETWORKS] } }] },
+  return [
+    {
+      to: [{ namespaceSelector: {}, podSelector: { matchLabels: { 'k8s-app': 'kube-dns' } } }],
+      ports: [
+        { port: 53, protocol: 'UDP' },
+        { port: 53, protocol: 'TCP' },
       ],
     },
-  }
+    {
+      to: [
+        {
+          namespaceSelector: {},
+          podSelector: { matchExpressions: [{ key: 'mkt.dev/role', operator: 'In', values: ['state', 'relay'] }] },
+        },
+      ],
+      ...(spec.isolated === true ? { ports: [{ port: PLATFORM_PORT, protocol: 'TCP' }] } : {}),
+    },
+    ...endpoints.map(({ cidr, port }) => ({
+      to: [{ ipBlock: { cidr } }],
+      ...(port === null ? {} : { ports: [{ port, protocol: 'TCP' }] }),
+    })),
+    { to: [{ ipBlock: { cidr: '0.0.0.0/0', except: [...REFUSED_NETWORKS] } }] },
+  ]
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { V1Deployment, V1EnvVar, V1Service } from '@kubernetes/client-node'
+import type { V1Container, V1Deployment, V1EnvVar, V1PodSpec, V1Service } from '@kubernetes/client-node'
 import type { InstanceSpec } from '../engine.ts'
 import { TMP_BYTES } from '../limits.ts'
 import { objectName, pullSecretName } from './names.ts'
@@ -13,6 +13,11 @@ export const LABELS = {
   publisher: 'mkt.dev/publisher',
   /** On pods of trials and shadows. */
   isolated: 'mkt.dev/isolated',
+  /** `closed`: the pod has no way out but its outlet. */
+  egress: 'mkt.dev/egress',
+  /** On what belongs to the outlet of an instance, which is none itself: whose it is, and of which deployment. */
+  outletOf: 'mkt.dev/outlet-of',
+  outletDeployment: 'mkt.dev/outlet-deployment',
 } as const
 /** Written when an instance has ended and its pod is gone: how it ended. */
 export const EXIT = 'mkt.dev/exit'
@@ -61,8 +66,20 @@ export function labelValue(text: string): string {
   return `${text.slice(0, LABEL_LENGTH - hash.length - 1)}-${hash}`
 }
 
+/** The only way out of an instance whose egress is closed. */
+export interface WayOut {
+  /** Who answers its questions for names. */
+  nameServer: string
+  /** Waits until the way out is there. */
+  wait: V1Container
+}
+
 /** One instance is a Deployment of one pod: the cluster moves it away from a dying node, the platform counts instances. */
-export function planDeployment(spec: InstanceSpec, { scope, namespace, priorityClass }: Place): V1Deployment {
+export function planDeployment(
+  spec: InstanceSpec,
+  { scope, namespace, priorityClass }: Place,
+  way: WayOut | null = null,
+): V1Deployment {
   const labels = labelsOf(spec, scope)
   const { plan } = spec
   const memory = String(plan.memoryBytes)
@@ -76,8 +93,12 @@ export function planDeployment(spec: InstanceSpec, { scope, namespace, priorityC
       strategy: { type: 'Recreate' },
       selector: { matchLabels: { [LABELS.instance]: spec.instanceId } },
       template: {
-        metadata: { labels, annotations: { 'mkt.dev/version': spec.version } },
+        metadata: {
+          labels: way === null ? labels : { ...labels, [LABELS.egress]: 'closed' },
+          annotations: { 'mkt.dev/version': spec.version },
+        },
         spec: {
+          ...(way === null ? {} : closedNetwork(way)),
           automountServiceAccountToken: false,
           enableServiceLinks: false,
           terminationGracePeriodSeconds: 60,
@@ -116,6 +137,12 @@ export function planDeployment(spec: InstanceSpec, { scope, namespace, priorityC
       },
     },
   }
+}
+
+/** Names are asked of the outlet alone, and without search domains: nothing of them leaves by DNS. */
+function closedNetwork({ nameServer, wait }: WayOut): Partial<V1PodSpec> {
+  const options = [{ name: 'ndots', value: '1' }]
+  return { dnsPolicy: 'None', dnsConfig: { nameservers: [nameServer], options }, initContainers: [wait] }
 }
 
 function environmentOf(spec: InstanceSpec): V1EnvVar[] {

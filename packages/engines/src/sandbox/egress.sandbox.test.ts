@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll } from 'vitest'
-import { egressContract } from '../testing/egress-contract.ts'
+import { egressContract, killByFile } from '../testing/egress-contract.ts'
 import { toolImage } from '../testing/tool-image.ts'
 import { createSandboxEngine } from './engine.ts'
 
@@ -12,6 +12,6 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 egressContract('sandbox', {
   names: join(folder, 'names.json'),
   image: toolImage,
-  outlet: join(folder, 'engine/run/outlet.json'),
+  killOutlet: () => killByFile(join(folder, 'engine/run/outlet.json')),
   open: (names) => createSandboxEngine({ folder: join(folder, 'engine'), outletIdleMs: 1_000, names }),
 })

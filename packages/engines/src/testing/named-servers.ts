@@ -6,7 +6,7 @@ import { type AddressInfo, createServer as createTcp, type Server, type Socket }
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** Servers that stand for hosts of the internet, on this machine's loopback. */
+/** Servers that stand for hosts of the internet, on this machine. */
 export interface NamedServers {
   /** Answers with the SNI and Host it saw. */
   tls: number
@@ -19,7 +19,7 @@ export interface NamedServers {
   close(): void
 }
 
-export async function startNamedServers(): Promise<NamedServers> {
+export async function startNamedServers(host = '127.0.0.1'): Promise<NamedServers> {
   const held = new Set<Socket>()
   const tls = createHttps(certificate(), (request, response) => {
     const { servername } = request.socket as unknown as { servername: string }
@@ -45,7 +45,7 @@ export async function startNamedServers(): Promise<NamedServers> {
     socket.on('end', () => socket.end(`HTTP/1.1 200 OK\r\nconnection: close\r\n\r\n${bytes}`))
   })
   const servers: Server[] = [tls, plain, raw]
-  const ports = await Promise.all(servers.map(listen))
+  const ports = await Promise.all(servers.map((server) => listen(server, host)))
   return {
     tls: ports[0] ?? 0,
     plain: ports[1] ?? 0,
@@ -58,8 +58,8 @@ export async function startNamedServers(): Promise<NamedServers> {
   }
 }
 
-async function listen(server: Server): Promise<number> {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+async function listen(server: Server, host: string): Promise<number> {
+  await new Promise<void>((resolve) => server.listen(0, host, resolve))
   return (server.address() as AddressInfo).port
 }
 

@@ -40,7 +40,7 @@ export const engineVariables = {
     .regex(/^\S{1,512}$/, 'Give the name of an image, such as registry.example.com/mkt:0.1.0.')
     .optional()
     .describe(
-      'An image with Node that nodes of the cluster can pull, such as that of the platform. Two pods of it try at each start whether network policies are enforced',
+      'An image with Node that nodes of the cluster can pull, such as that of the platform. Two pods of it try at each start whether network policies are enforced, and outlets of applications with declared egress run with it',
     ),
   MKT_KUBERNETES_QUOTA: list
     .refine(

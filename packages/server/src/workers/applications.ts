@@ -89,9 +89,10 @@ export async function startApplications(platform: Platform, options: Application
     outputMask: createOutputMasks(platform),
     telemetry,
   }
-  const renewed = await renewInstances(platform)
+  const hasOutlets = engine.name === 'kubernetes' && isolation.egress === undefined
+  const renewed = await renewInstances(platform, { hasOutlets })
   if (renewed > 0)
-    log.info({ deployments: renewed }, 'Applications are restarted: the platform has other addresses now')
+    log.info({ deployments: renewed }, 'Applications are restarted: the platform has other addresses or rules now')
   const endFollowing = await followTenants(platform, engine)
   const egress = followEgress(platform, engine)
   const rollout = startRollout(platform, runner)

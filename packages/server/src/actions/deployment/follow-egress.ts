@@ -40,8 +40,13 @@ export function followEgress(
       const rules = rulesFrom(platform, one)
       const text = JSON.stringify(rules)
       if (told.get(one.deploymentId) === text) continue
-      await engine.applyEgress?.(one.deploymentId, rules)
-      told.set(one.deploymentId, text)
+      try {
+        await engine.applyEgress?.(one.deploymentId, rules)
+        told.set(one.deploymentId, text)
+      } catch (error) {
+        // Tried again at the next look; the rules of others do not wait for it.
+        failed(error)
+      }
     }
     const known = new Set(facts.map(({ deploymentId }) => deploymentId))
     for (const id of told.keys()) if (!known.has(id)) told.delete(id)

@@ -5,7 +5,7 @@ import { renewInstances } from './renew-instances.ts'
 
 const api = await testApi()
 
-test('instances that know the platform by another address are replaced, once', async () => {
+test('instances that know the platform by another address, or have no outlet where others do, are replaced once', async () => {
   const organization = await api.organization('renewing')
   const owner = await api.person({ organization, role: 'owner' })
   const { deployments: id } = await testWorld(api, organization, owner.id)
@@ -34,6 +34,11 @@ test('instances that know the platform by another address are replaced, once', a
   const allowAddresses = ['127.0.0.1:9999']
   expect(await renewInstances({ ...platform, policy: { ...platform.policy, allowAddresses } })).toBe(1)
   expect(await generation()).toBe(before + 2)
+
+  // Those from before have no outlet.
+  await renewInstances(platform)
+  expect(await renewInstances(platform, { hasOutlets: true })).toBe(1)
+  expect(await renewInstances(platform, { hasOutlets: true })).toBe(0)
 })
 
 test('what does not run is left as it is', async () => {

@@ -56,3 +56,12 @@ it('the same facts in another order are the same rules', () => {
 it('parts of the platform that applications call are open too', () => {
   expect(rules([], declared, ['http://127.0.0.1:7073']).endpoints).toEqual([{ host: '127.0.0.1', port: 7073 }])
 })
+
+it('names of the platform are marked: inside one network they lead to private addresses', () => {
+  const relay = [{ host: 'relay.mkt.svc', port: 7073 }]
+  expect(rules([], manifest({ egress: [] }), ['http://relay.mkt.svc:7073'])).toMatchObject({
+    hosts: relay,
+    platform: relay,
+  })
+  expect(rules([], declared, ['http://127.0.0.1:7073'])).not.toHaveProperty('platform')
+})

@@ -31,6 +31,7 @@ export function egressRules({ mode, manifest, sources, platformUrls, closedUrls 
     declared.settings.map(({ setting }) => addressEndpoint(settings[setting])),
   )
   const always = [...sources.map(({ apiUrl }) => apiUrl), ...platformUrls].map(endpointOf)
+  const platform = unique(platformUrls.flatMap((url) => endpointOf(url) ?? []).filter(isNamed))
   const all = [...declared.hosts.map(({ host, port }) => ({ host, port })), ...entered, ...always]
   const closed = closedUrls.map(endpointOf)
   const isClosed = ({ host, port }: Endpoint) =>
@@ -38,9 +39,14 @@ export function egressRules({ mode, manifest, sources, platformUrls, closedUrls 
   const places = unique(all.filter((one) => one !== undefined && !isClosed(one)) as Endpoint[])
   return {
     mode,
-    hosts: places.filter(({ host }) => !ADDRESS.test(host) && !host.startsWith('[')),
+    hosts: places.filter(isNamed),
     endpoints: places.filter(({ host }) => ADDRESS.test(host)),
+    ...(platform.length === 0 ? {} : { platform }),
   }
+}
+
+function isNamed({ host }: Endpoint): boolean {
+  return !ADDRESS.test(host) && !host.startsWith('[')
 }
 
 function endpointOf(address: string): Endpoint | undefined {

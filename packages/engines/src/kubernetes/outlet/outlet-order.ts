@@ -1,0 +1,36 @@
+import { createHash } from 'node:crypto'
+import type { EgressRules, Endpoint } from '../../egress/rules.ts'
+import type { EgressCount } from '../../egress/tally.ts'
+import type { InstanceSpec } from '../../engine.ts'
+
+/** What of an instance its outlet depends on; kept in its order, because rules change long after the start. */
+export type OutletSpec = Pick<
+  InstanceSpec,
+  'instanceId' | 'deploymentId' | 'stateApi' | 'otlp' | 'allowAddresses' | 'isolated'
+>
+
+/** What an outlet is started with, in the file `order` of its folder; beside it lies `token`, which the platform shows it. */
+export interface OutletOrder {
+  rules: EgressRules
+  /** The address of the Service in front of it. */
+  address: string
+  allow: readonly string[]
+  platform: readonly Endpoint[]
+  /** Whose it is; read by the platform. */
+  spec: OutletSpec
+}
+
+/** What an outlet answers when it is asked for its counts. */
+export interface OutletReport {
+  /** Names the rules by which it goes. */
+  rules: string
+  counts: EgressCount[]
+}
+
+export const OUTLET_FOLDER = '/etc/mkt-outlet'
+/** Outlives a container that crashed, not its pod. */
+export const COUNTS_FILE = '/tmp/counts.json'
+
+export function rulesMark(rules: EgressRules): string {
+  return createHash('sha256').update(JSON.stringify(rules)).digest('hex')
+}
