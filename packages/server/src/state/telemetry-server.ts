@@ -53,9 +53,8 @@ export async function startTelemetryServer(
   }
 
   function onRequest(exchange: ServerExchange): void {
-    if (exchange.target === '/healthz')
-      return exchange.reply(200, 'content-type: application/json\r\n', '{"status":"ok"}')
-    receive(exchange.target, exchange).catch((error: unknown) => refuse(error, exchange))
+    if (exchange.target === '/healthz') exchange.reply(200, 'content-type: application/json\r\n', '{"status":"ok"}')
+    else receive(exchange.target, exchange).catch((error: unknown) => refuse(error, exchange))
   }
 
   const { lingerMs, ...listening } = options
