@@ -5,7 +5,7 @@ import { newId } from '../../lib/ids.ts'
 import { insertEvent } from '../../store/delivery/accepts.ts'
 import type { Installation } from '../../store/installation/installations.ts'
 import { releaseById } from '../../store/release/releases.ts'
-import { change } from '../platform/change.ts'
+import { type Changing, change } from '../platform/change.ts'
 import type { Origin } from '../platform/origin.ts'
 import type { Platform } from '../platform/platform.ts'
 import { bodyIdentity } from './receive-event.ts'
@@ -17,7 +17,7 @@ export interface TestEventInput {
 
 /** Sends an event of our own to an installation, in line and by the rules of those its policy system sends. */
 export async function sendTestEvent(
-  platform: Platform,
+  platform: Changing & Pick<Platform, 'vault'>,
   installation: Installation,
   input: TestEventInput,
   origin: Origin,

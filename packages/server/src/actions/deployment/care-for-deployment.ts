@@ -4,6 +4,7 @@ import { isProbeDue, judgeInstance, mustStop, type Probe, type Sight } from '../
 import { sightOf } from '../../domain/deployment/sight.ts'
 import { createAttendance } from '../../lib/schedule/attendance.ts'
 import { forgetInstance, type InstanceRow } from '../../store/deployment/instances.ts'
+import type { Changing } from '../platform/change.ts'
 import type { Platform } from '../platform/platform.ts'
 import { createCareViews } from './care-views.ts'
 import { createInstanceMoves } from './instance-moves.ts'
@@ -26,7 +27,11 @@ export interface Care {
  * The care for one deployment by the process that holds its lease. Every step may be the last: a process that is killed
  * leaves rows that say what is wanted, an engine that says what is there, and the next one goes on from both.
  */
-export function careForDeployment(platform: Platform, runner: Runner, deploymentId: string): Care {
+export function careForDeployment(
+  platform: Changing & Pick<Platform, 'vault' | 'log' | 'metrics' | 'spans' | 'addresses' | 'policy'>,
+  runner: Runner,
+  deploymentId: string,
+): Care {
   const { db, clock, log } = platform
   const { engine, times } = runner
   const views = createCareViews(platform, deploymentId)

@@ -16,7 +16,10 @@ export interface EgressRecorder {
 }
 
 /** Brings the counts of instances into the ledger. They grow in the engine, so a lost turn loses nothing. */
-export function createEgressRecorder(platform: Platform, runner: Runner): EgressRecorder {
+export function createEgressRecorder(
+  platform: Pick<Platform, 'db' | 'clock' | 'random' | 'spans'>,
+  runner: Runner,
+): EgressRecorder {
   const written = new Map<string, { text: string; counts: readonly EgressCount[] }>()
   let recordedAt = 0
   return {

@@ -21,7 +21,7 @@ export const plans: Record<PerformancePlan, Plan> = {
 
 /** Has the engine start one instance of a deployment. Starting the same one again is harmless. */
 export async function startInstance(
-  platform: Platform,
+  platform: Pick<Platform, 'db' | 'random' | 'vault' | 'addresses' | 'policy'>,
   runner: Runner,
   deployment: DeploymentRow,
   instanceId: string,

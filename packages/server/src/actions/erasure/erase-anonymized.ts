@@ -8,6 +8,7 @@ import {
 } from '../../store/erasure/account-erasures.ts'
 import { installationsOfTenant } from '../../store/installation/installations.ts'
 import { bodyIdentity } from '../delivery/receive-event.ts'
+import type { Changing } from '../platform/change.ts'
 import { byPlatform } from '../platform/origin.ts'
 import type { Platform } from '../platform/platform.ts'
 import { eraseData } from './erase-data.ts'
@@ -22,7 +23,10 @@ const BATCH = 50
  * Carries out what policy systems report: an account was anonymized there, so what is recorded of it here goes, in every installation
  * of the tenant, and every app is told. Each installation gets a certificate. Doing it again finds nothing.
  */
-export async function eraseAnonymized(platform: Platform, signal: AbortSignal): Promise<void> {
+export async function eraseAnonymized(
+  platform: Changing & Pick<Platform, 'vault' | 'log' | 'keyRing' | 'addresses' | 'policy'>,
+  signal: AbortSignal,
+): Promise<void> {
   const { db, clock, log } = platform
   while (!signal.aborted) {
     const due = await claimAccountErasures(db, { now: clock.now(), leaseMs: LEASE_MS, limit: BATCH })
@@ -41,7 +45,11 @@ export async function eraseAnonymized(platform: Platform, signal: AbortSignal): 
   await purgeReports(db)
 }
 
-async function eraseInTenant(platform: Platform, tenantId: string, erasures: AccountErasure[]): Promise<void> {
+async function eraseInTenant(
+  platform: Changing & Pick<Platform, 'vault' | 'log' | 'keyRing' | 'addresses' | 'policy'>,
+  tenantId: string,
+  erasures: AccountErasure[],
+): Promise<void> {
   const accounts = new Set<string>()
   for (const erasure of erasures) {
     const account = await accountOf(platform, erasure)
@@ -53,7 +61,7 @@ async function eraseInTenant(platform: Platform, tenantId: string, erasures: Acc
 }
 
 async function accountOf(
-  { vault }: Platform,
+  { vault }: Pick<Platform, 'vault'>,
   { eventId, variant, organizationId, body, account }: AccountErasure,
 ): Promise<string | undefined> {
   if (variant !== 'enterprise' || organizationId === null) return undefined

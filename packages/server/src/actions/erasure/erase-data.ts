@@ -12,7 +12,7 @@ import {
 import type { Installation } from '../../store/installation/installations.ts'
 import { callPayloadIdentity } from '../call/show-call-payload.ts'
 import { bodyIdentity } from '../delivery/receive-event.ts'
-import { change } from '../platform/change.ts'
+import { type Changing, change } from '../platform/change.ts'
 import type { Origin } from '../platform/origin.ts'
 import type { Platform } from '../platform/platform.ts'
 import { trialCallIdentity } from '../trial/run-trial.ts'
@@ -44,7 +44,7 @@ const identities: Record<ErasedKind, (row: SealedRow, installationId: string) =>
  * the application. Rows go first: whatever becomes of the application, the platform has forgotten. Doing it again finds nothing.
  */
 export async function eraseData(
-  platform: Platform,
+  platform: Changing & Pick<Platform, 'vault' | 'log' | 'keyRing' | 'addresses' | 'policy'>,
   installation: Installation,
   locators: readonly string[] | null,
   origin: Origin,
@@ -71,7 +71,7 @@ export async function eraseData(
 }
 
 async function eraseKind(
-  platform: Platform,
+  platform: Pick<Platform, 'db' | 'vault'>,
   kind: ErasedKind,
   installationId: string,
   locators: readonly string[] | null,

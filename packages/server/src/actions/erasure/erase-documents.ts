@@ -13,7 +13,7 @@ const identities: Record<RewrittenKind, (id: string) => string> = {
 
 /** Takes calls that name one of the locators out of what shadows and trials keep about many calls; without locators all of it goes. */
 export async function eraseDocuments(
-  platform: Platform,
+  platform: Pick<Platform, 'db' | 'vault'>,
   installationId: string,
   locators: readonly string[] | null,
   erasedCalls: ReadonlySet<string>,
@@ -35,7 +35,7 @@ export async function eraseDocuments(
 }
 
 async function rewrite<Document>(
-  platform: Platform,
+  platform: Pick<Platform, 'db' | 'vault'>,
   kind: RewrittenKind,
   { id, organizationId, sealed }: SealedRow,
   forget: (document: Document) => { document: Document | null; forgotten: number },

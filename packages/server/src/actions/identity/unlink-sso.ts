@@ -2,14 +2,13 @@ import { Failure } from '@mkt/contract/errors'
 import { lockPerson } from '../../store/accounts/people.ts'
 import { deleteProviderSessions } from '../../store/accounts/sessions.ts'
 import { deleteSsoIdentities, ssoLinksOf } from '../../store/identity/sso-connections.ts'
-import { change } from '../platform/change.ts'
+import { change, type Changing } from '../platform/change.ts'
 import type { Origin } from '../platform/origin.ts'
-import type { Platform } from '../platform/platform.ts'
 import { keepSignIn } from './keep-sign-in.ts'
 
 /** Unlinks a person from a provider and ends the sessions it began. The last way to sign in stays. */
 export function unlinkSso(
-  platform: Platform,
+  platform: Changing,
   input: { personId: string; connectionId: string },
   origin: Origin,
 ): Promise<void> {

@@ -3,6 +3,7 @@ import { nextStep, type Step, stepName } from '../../domain/installation/lifecyc
 import { beginStep, noteStep, restInstallation, wishOf } from '../../store/installation/installation-work.ts'
 import { type Installation, installationById } from '../../store/installation/installations.ts'
 import { releaseById } from '../../store/release/releases.ts'
+import type { Changing } from '../platform/change.ts'
 import type { Platform } from '../platform/platform.ts'
 import { carryOutStop } from './carry-out-stop.ts'
 import { type Advancing, type LifeTools, lifeOf } from './installation-life.ts'
@@ -14,7 +15,7 @@ import { settleStep } from './settle-step.ts'
  * reads the facts, decides the step, does it, and writes the outcome unless somebody wants something else by then.
  */
 export async function advanceInstallation(
-  platform: Platform,
+  platform: Changing & Pick<Platform, 'changes' | 'vault' | 'spans' | 'keyRing' | 'addresses' | 'policy'>,
   tools: LifeTools,
   id: string,
   signal: AbortSignal,

@@ -9,8 +9,8 @@ import { wantDeployment } from '../deployment/wake-deployments.ts'
 import { change } from '../platform/change.ts'
 import { keepShare } from '../platform/keep-share.ts'
 import type { Origin } from '../platform/origin.ts'
-import type { Platform } from '../platform/platform.ts'
 import { findUsableRelease } from '../release/find-release.ts'
+import type { Asking } from '../tenant/asking.ts'
 import { sealOwnCredentials, storeCredentials } from './installation-credentials.ts'
 import { launchableListing } from './launchable-listing.ts'
 import { chooseName } from './name-installation.ts'
@@ -20,7 +20,7 @@ import { type LaunchInput, planLaunch } from './plan-launch.ts'
 import { sealSecrets } from './stored-configuration.ts'
 
 /** Launches an app: everything is checked first, and either all of it is created or nothing. Answers the id. */
-export async function launchApp(platform: Platform, input: LaunchInput, origin: Origin): Promise<string> {
+export async function launchApp(platform: Asking, input: LaunchInput, origin: Origin): Promise<string> {
   const { organization } = input
   const { listing, release, tenant, test, followed, applied } = await planLaunch(platform, input, origin.caller)
   const actor = actorOf(origin.caller)

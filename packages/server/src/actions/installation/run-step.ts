@@ -18,7 +18,7 @@ const done: StepResult = { ok: true }
 
 /** Does one step, once: a try that may be repeated is asked for again by `wait`. */
 export async function runStep(
-  platform: Platform,
+  platform: Pick<Platform, 'db' | 'clock' | 'random' | 'vault' | 'spans' | 'keyRing' | 'addresses' | 'policy'>,
   tools: LifeTools,
   at: Advancing,
   step: Step,
@@ -66,7 +66,7 @@ async function sickReason(platform: Pick<Platform, 'db'>, releaseId: string, lim
 }
 
 async function tryHook(
-  platform: Platform,
+  platform: Pick<Platform, 'db' | 'clock' | 'random' | 'vault' | 'spans' | 'keyRing' | 'addresses' | 'policy'>,
   tools: LifeTools,
   at: Advancing,
   step: Extract<Step, { kind: 'hook' }>,

@@ -2,7 +2,7 @@ import type { TenantSchema } from '@mkt/manifest'
 import { tenantSchema } from '../../domain/tenant/tenant-schema.ts'
 import { PolicySystemError } from '../../outbound/policy/policy-system-error.ts'
 import { storedSchema, type Tenant, tenantOfInstallation } from '../../store/tenant/tenants.ts'
-import type { Platform } from '../platform/platform.ts'
+import type { Asking } from '../tenant/asking.ts'
 import { keepCurrent } from '../tenant/read-schema.ts'
 
 /** A person waits for the answer: a policy system that takes longer counts as out of reach. */
@@ -14,7 +14,7 @@ const PATIENCE_MS = 5_000
  * out of reach blocks nobody: what is known counts then, and where nothing is known the form alone (undefined).
  */
 export async function schemaForMappings(
-  platform: Platform,
+  platform: Asking,
   tenant: Tenant,
   mappings: unknown,
   patienceMs = PATIENCE_MS,
@@ -27,7 +27,7 @@ export async function schemaForMappings(
 }
 
 /** Undefined when the policy system does not answer; what it answers later is kept all the same. */
-async function readAgain(platform: Platform, tenant: Tenant, patienceMs: number): Promise<TenantSchema | undefined> {
+async function readAgain(platform: Asking, tenant: Tenant, patienceMs: number): Promise<TenantSchema | undefined> {
   const reading = keepCurrent(platform, tenant, undefined).then(
     ({ schema }) => tenantSchema(schema),
     (error: unknown) => {
@@ -48,7 +48,7 @@ async function readAgain(platform: Platform, tenant: Tenant, patienceMs: number)
 
 /** The same for an installation, by the tenant it runs against. */
 export async function schemaOfInstallation(
-  platform: Platform,
+  platform: Asking,
   installation: { id: string },
   mappings: unknown,
 ): Promise<TenantSchema | undefined> {

@@ -17,6 +17,7 @@ import { change } from '../platform/change.ts'
 import type { Origin } from '../platform/origin.ts'
 import type { Platform } from '../platform/platform.ts'
 import { findUsableRelease } from '../release/find-release.ts'
+import type { Asking } from '../tenant/asking.ts'
 import { noteInstallation } from './note-installation.ts'
 import { refuseOldRevision, refuseState } from './reconfigure-app.ts'
 import { schemaOfInstallation } from './schema-for-mappings.ts'
@@ -36,7 +37,7 @@ export interface UpgradeInput {
  * together with the release. A stopped installation takes it at its next start, one in ERROR at once, as a retry.
  */
 export async function upgradeInstallation(
-  platform: Platform,
+  platform: Asking,
   installation: Installation,
   input: UpgradeInput,
   origin: Origin,
@@ -94,7 +95,7 @@ async function targetRelease(
 }
 
 async function checkedConfiguration(
-  platform: Platform,
+  platform: Asking,
   installation: Installation,
   release: Release,
   input: UpgradeInput,

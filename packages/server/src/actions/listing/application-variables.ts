@@ -3,7 +3,7 @@ import { Failure } from '@mkt/contract/errors'
 import { limits } from '@mkt/contract/limits'
 import type { Listing } from '../../store/listing/listings.ts'
 import { deleteVariable, upsertVariable, variablesOf } from '../../store/listing/variables.ts'
-import { change } from '../platform/change.ts'
+import { type Changing, change } from '../platform/change.ts'
 import type { Origin } from '../platform/origin.ts'
 import type { Platform } from '../platform/platform.ts'
 import { holdListing } from './hold-listing.ts'
@@ -19,7 +19,7 @@ function entryOf(listing: Listing, name: string) {
 
 /** Stores an application variable. It can be replaced and removed, never read back; only containers get it. */
 export async function setVariable(
-  platform: Platform,
+  platform: Changing & Pick<Platform, 'vault'>,
   input: { listing: Listing; name: string; value: string },
   origin: Origin,
 ): Promise<Date> {
@@ -48,7 +48,7 @@ export async function setVariable(
 }
 
 export async function removeVariable(
-  platform: Platform,
+  platform: Changing,
   input: { listing: Listing; name: string },
   origin: Origin,
 ): Promise<void> {

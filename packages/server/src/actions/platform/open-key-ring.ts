@@ -5,10 +5,10 @@ import {
   insertSigningKey,
   lockSigningKeys,
 } from '../../store/platform/signing-keys.ts'
-import { changeByPlatform } from './change.ts'
+import { type Changing, changeByPlatform } from './change.ts'
 import type { Platform } from './platform.ts'
 
-type Parts = Pick<Platform, 'db' | 'vault' | 'clock' | 'random' | 'changes' | 'log' | 'policy'>
+type Renewing = Changing & Pick<Platform, 'vault' | 'policy'>
 
 /** Signing keys belong to no organization, so they are sealed for the platform itself. */
 const OWNER = 'platform'
@@ -24,7 +24,7 @@ export interface OpenKeyRing extends KeyRing {
 }
 
 /** The signing keys in memory, kept current by the change feed. Makes the first one when there is none. */
-export async function openKeyRing(platform: Parts): Promise<OpenKeyRing> {
+export async function openKeyRing(platform: Renewing & Pick<Platform, 'changes' | 'log'>): Promise<OpenKeyRing> {
   let keys: (SigningKey & { createdAt: number })[] = []
   async function refresh(): Promise<void> {
     const rows = await allSigningKeys(platform.db)
@@ -62,7 +62,7 @@ export async function openKeyRing(platform: Parts): Promise<OpenKeyRing> {
  * Begins to sign with a new secret when the newest one is older than this; says whether it did. Keys signed with the
  * former one stay valid until they expire.
  */
-export async function rotateSigningKey(platform: Parts, olderThanMs: number): Promise<boolean> {
+export async function rotateSigningKey(platform: Renewing, olderThanMs: number): Promise<boolean> {
   const [newest] = await allSigningKeys(platform.db)
   const age = newest ? platform.clock.now().getTime() - newest.createdAt.getTime() : Number.POSITIVE_INFINITY
   if (age < olderThanMs) return false
@@ -70,7 +70,10 @@ export async function rotateSigningKey(platform: Parts, olderThanMs: number): Pr
   return true
 }
 
-async function addSigningKey(platform: Parts, onlyFirst: boolean): Promise<void> {
+async function addSigningKey(
+  platform: Changing & Pick<Platform, 'vault' | 'policy'>,
+  onlyFirst: boolean,
+): Promise<void> {
   const id = [...platform.random.bytes(8)].map((byte) => ALPHABET.charAt(byte & 31)).join('')
   const sealed = await platform.vault.seal(OWNER, aad(id), platform.random.bytes(32))
   const createdAt = platform.clock.now()

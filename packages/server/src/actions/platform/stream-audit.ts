@@ -19,7 +19,11 @@ export interface AuditSink {
  * Sends audit rows that a sink has not got yet, oldest first, and returns how many. Progress is noted after the sink took a batch, so
  * that every row arrives at least once, also after a crash or while the sink is away. Ends early, between batches.
  */
-export async function streamAudit(platform: Platform, sink: AuditSink, signal?: AbortSignal): Promise<number> {
+export async function streamAudit(
+  platform: Pick<Platform, 'db' | 'clock'>,
+  sink: AuditSink,
+  signal?: AbortSignal,
+): Promise<number> {
   const { db, clock } = platform
   let sent = 0
   for (;;) {

@@ -15,6 +15,7 @@ import { credentialsOf } from '../../store/tenant/credentials.ts'
 import { planSweep, tenantById } from '../../store/tenant/tenants.ts'
 import { changeByPlatform } from '../platform/change.ts'
 import type { Platform } from '../platform/platform.ts'
+import type { Asking } from '../tenant/asking.ts'
 import { connectionTroubleOf, noteConnection } from '../tenant/note-connection.ts'
 import { withTenantLease } from '../tenant/tenant-lease.ts'
 import { openRegistration, sealRegistration, settleRegistration } from './settle-registration.ts'
@@ -33,7 +34,10 @@ export type RegistrationOutcome =
  * Registers an installation in its tenant: webhooks, autofill and raters of its present release, for its present mappings, with
  * its newest caller secret. What is wanted is written down first, so that a crash at any point is mended by calling again or by the sweep.
  */
-export async function registerInstallation(platform: Platform, installationId: string): Promise<RegistrationOutcome> {
+export async function registerInstallation(
+  platform: Asking & Pick<Platform, 'addresses'>,
+  installationId: string,
+): Promise<RegistrationOutcome> {
   const facts = await registrationFacts(platform.db, installationId)
   const [caller] = await callerSecretsOf(platform.db, installationId)
   const tenant = facts === undefined ? undefined : await tenantById(platform.db, facts.tenantId)

@@ -5,11 +5,15 @@ import { settleCallerSecret } from '../../store/route/caller-secrets.ts'
 import type { RegistrationOutcome } from '../installation/installation-life.ts'
 import { changeByPlatform } from '../platform/change.ts'
 import type { Platform } from '../platform/platform.ts'
+import type { Asking } from '../tenant/asking.ts'
 import { registerInstallation } from './register-installation.ts'
 import { unregisterInstallation } from './unregister-installation.ts'
 
 /** Registers an installation; once the tenant knows the newest caller secret, the older one ends. */
-export async function registerRoute(platform: Platform, installationId: string): Promise<RegistrationOutcome> {
+export async function registerRoute(
+  platform: Asking & Pick<Platform, 'spans' | 'addresses'>,
+  installationId: string,
+): Promise<RegistrationOutcome> {
   const told = begin(platform, installationId, 'register')
   const outcome = await registerInstallation(platform, installationId)
   told(outcome.kind === 'registered' ? 'done' : outcome.kind)
@@ -22,7 +26,10 @@ export async function registerRoute(platform: Platform, installationId: string):
 }
 
 /** Unregisters an installation; what takes longer than a minute is left to the sweep. */
-export async function unregisterRoute(platform: Platform, installationId: string): Promise<RegistrationOutcome> {
+export async function unregisterRoute(
+  platform: Asking & Pick<Platform, 'spans' | 'addresses'>,
+  installationId: string,
+): Promise<RegistrationOutcome> {
   const told = begin(platform, installationId, 'unregister')
   const outcome = await unregisterInstallation(platform, installationId)
   told(outcome.kind === 'unregistered' ? 'done' : outcome.kind)
@@ -30,7 +37,11 @@ export async function unregisterRoute(platform: Platform, installationId: string
 }
 
 /** Exports the work as a span when it is over. */
-function begin(platform: Platform, installationId: string, what: 'register' | 'unregister') {
+function begin(
+  platform: Pick<Platform, 'clock' | 'random' | 'spans'>,
+  installationId: string,
+  what: 'register' | 'unregister',
+) {
   const startMs = platform.clock.now().getTime()
   return (outcome: string) => {
     const trace = continueTrace(undefined, hexOf(platform.random))

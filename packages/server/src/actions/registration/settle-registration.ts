@@ -14,6 +14,7 @@ import {
 } from '../../store/registration/registrations.ts'
 import type { Tenant } from '../../store/tenant/tenants.ts'
 import type { Platform } from '../platform/platform.ts'
+import type { Asking } from '../tenant/asking.ts'
 import type { TenantLease } from '../tenant/tenant-lease.ts'
 import { withToken } from '../tenant/with-token.ts'
 
@@ -64,7 +65,7 @@ async function runSteps(steps: readonly PlannedStep[], lease: TenantLease): Prom
  * found each time, so it may be broken off anywhere and begun again. Returns the differences that were mended.
  */
 export async function settleRegistration(
-  platform: Platform,
+  platform: Asking & Pick<Platform, 'addresses'>,
   tenant: Tenant,
   registration: Registration,
   lease: TenantLease,

@@ -10,6 +10,7 @@ import {
 import { credentialsOf } from '../../store/tenant/credentials.ts'
 import { noteSweep, storedSchema, type Tenant, tenantById } from '../../store/tenant/tenants.ts'
 import type { Platform } from '../platform/platform.ts'
+import type { Asking } from '../tenant/asking.ts'
 import { connectionTroubleOf, noteConnection } from '../tenant/note-connection.ts'
 import { keepCurrent } from '../tenant/read-schema.ts'
 import type { TenantLease } from '../tenant/tenant-lease.ts'
@@ -30,7 +31,7 @@ export function nextSweepMs(failures: number, refused: boolean): number {
  * removed, has diverted events sent again and lifts suspensions. The caller holds the tenant's lease.
  */
 export async function sweepTenant(
-  platform: Platform,
+  platform: Asking & Pick<Platform, 'addresses'>,
   job: { id: string; failures: number },
   lease: TenantLease,
 ): Promise<void> {
@@ -66,7 +67,7 @@ export async function sweepTenant(
 }
 
 async function sweepOne(
-  platform: Platform,
+  platform: Asking & Pick<Platform, 'addresses'>,
   tenant: Tenant,
   registration: Registration,
   lease: TenantLease,
@@ -85,7 +86,7 @@ async function sweepOne(
 }
 
 /** Applications use the data token without us, so whether it was revoked is found out by asking. */
-async function checkDataToken(platform: Platform, tenant: Tenant): Promise<PolicySystemError | null> {
+async function checkDataToken(platform: Asking, tenant: Tenant): Promise<PolicySystemError | null> {
   try {
     const use = { tenant, purpose: 'data', installationId: null } as const
     const latencyMs = await withToken(platform, use, async (token, system) => {

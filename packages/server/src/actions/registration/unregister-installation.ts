@@ -3,6 +3,7 @@ import { transaction } from '../../store/database/transaction.ts'
 import { noteRegistrationFailure, registrationOf, unwantRegistration } from '../../store/registration/registrations.ts'
 import { planSweep, tenantById } from '../../store/tenant/tenants.ts'
 import type { Platform } from '../platform/platform.ts'
+import type { Asking } from '../tenant/asking.ts'
 import { withTenantLease } from '../tenant/tenant-lease.ts'
 import { settleRegistration } from './settle-registration.ts'
 
@@ -18,7 +19,7 @@ const LIMIT_MS = 60_000
  * registration is marked as unwanted, and whatever is not done then is finished by the sweep.
  */
 export async function unregisterInstallation(
-  platform: Platform,
+  platform: Asking & Pick<Platform, 'addresses'>,
   installationId: string,
 ): Promise<UnregistrationOutcome> {
   const known = await registrationOf(platform.db, installationId)
@@ -37,7 +38,11 @@ export async function unregisterInstallation(
   }
 }
 
-async function remove(platform: Platform, installationId: string, tenantId: string): Promise<UnregistrationOutcome> {
+async function remove(
+  platform: Asking & Pick<Platform, 'addresses'>,
+  installationId: string,
+  tenantId: string,
+): Promise<UnregistrationOutcome> {
   try {
     const tenant = await tenantById(platform.db, tenantId)
     if (tenant === undefined) return { kind: 'unregistered' }

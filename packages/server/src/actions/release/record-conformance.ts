@@ -1,13 +1,12 @@
 import { Failure } from '@mkt/contract/errors'
 import type { ConformanceRecord } from '../../domain/release/conformance.ts'
 import { lockRelease, type Release, updateRelease } from '../../store/release/releases.ts'
-import { change } from '../platform/change.ts'
+import { type Changing, change } from '../platform/change.ts'
 import type { Origin } from '../platform/origin.ts'
-import type { Platform } from '../platform/platform.ts'
 
 /** Keeps what the publisher's tool found of the image of a release. It counts for these bytes alone. */
 export function recordConformance(
-  platform: Platform,
+  platform: Changing,
   releaseId: string,
   found: Omit<ConformanceRecord, 'at'> & { imageDigest: string },
   origin: Origin,

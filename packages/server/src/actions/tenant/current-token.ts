@@ -4,6 +4,7 @@ import { credentialsOf } from '../../store/tenant/credentials.ts'
 import { tenantOfInstallation } from '../../store/tenant/tenants.ts'
 import type { TokenOutcome, TokenSource } from '../../store/tenant/token-cache.ts'
 import type { Platform } from '../platform/platform.ts'
+import type { Asking } from './asking.ts'
 import { obtainToken } from './obtain-token.ts'
 import { verifyInUse } from './verify-token.ts'
 
@@ -11,7 +12,7 @@ import { verifyInUse } from './verify-token.ts'
  * The token an application uses for its tenant, valid for at least two more minutes. A fresh one comes from memory; one near its end is
  * still handed out while it is renewed in the background.
  */
-export async function currentToken(platform: Platform, installationId: string): Promise<TokenOutcome> {
+export async function currentToken(platform: Asking, installationId: string): Promise<TokenOutcome> {
   const source = await tokenSource(platform, installationId)
   if (source === undefined) return { kind: 'unavailable', retryAfterSeconds: 60 }
   const known = platform.tokens.tokens.get(source.credentialId)

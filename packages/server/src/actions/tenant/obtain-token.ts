@@ -11,6 +11,7 @@ import { rememberToken, type TokenOutcome } from '../../store/tenant/token-cache
 import { leaseToken, releaseToken, storedToken, storeToken } from '../../store/tenant/tokens.ts'
 import { type Changing, changeByPlatform } from '../platform/change.ts'
 import type { Platform } from '../platform/platform.ts'
+import type { Asking } from './asking.ts'
 import { noteConnectionLater, signInTroubleOf } from './note-connection.ts'
 import { noteFailedCredential } from './note-failed-credential.ts'
 import { openAccessToken } from './open-access-token.ts'
@@ -23,7 +24,7 @@ const POLLS = 250
 const tokenAad = (credentialId: string) => `token ${credentialId}`
 
 /** A live token of a credential: known, stored by another process, or by signing in. One renewal at a time everywhere. */
-export function obtainToken(platform: Platform, tenant: Tenant, credentialId: string): Promise<TokenOutcome> {
+export function obtainToken(platform: Asking, tenant: Tenant, credentialId: string): Promise<TokenOutcome> {
   const { renewals } = platform.tokens
   const running = renewals.get(credentialId)
   if (running) return running
@@ -32,7 +33,7 @@ export function obtainToken(platform: Platform, tenant: Tenant, credentialId: st
   return started
 }
 
-async function renew(platform: Platform, tenant: Tenant, credentialId: string): Promise<TokenOutcome> {
+async function renew(platform: Asking, tenant: Tenant, credentialId: string): Promise<TokenOutcome> {
   const owner = newId('lease', platform.clock.now(), platform.random)
   for (let poll = 0; poll < POLLS; poll += 1) {
     const now = platform.clock.now()
@@ -74,7 +75,7 @@ export async function liveToken(
 }
 
 async function signIn(
-  platform: Platform,
+  platform: Asking,
   tenant: Tenant,
   credential: Credential,
   owner: string,

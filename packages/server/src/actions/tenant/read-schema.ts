@@ -2,7 +2,7 @@ import { Failure } from '@mkt/contract/errors'
 import type { MappingSchema } from '../../domain/tenant/mapping-schema.ts'
 import { PolicySystemError } from '../../outbound/policy/policy-system-error.ts'
 import { storedSchema, storeSchema, type Tenant } from '../../store/tenant/tenants.ts'
-import type { Platform } from '../platform/platform.ts'
+import type { Asking } from './asking.ts'
 import { withToken } from './with-token.ts'
 
 const FRESH_MS = 10 * 60_000
@@ -16,7 +16,7 @@ export interface ReadSchema {
 
 /** The product schema of a tenant: what was read in the last minutes, or read again when asked for. */
 export async function readSchema(
-  platform: Platform,
+  platform: Asking,
   tenant: Tenant,
   options: { refresh?: boolean | undefined } = {},
 ): Promise<ReadSchema> {
@@ -32,7 +32,7 @@ export async function readSchema(
 
 /** Reads the schema unless what is known is fresh. Throws `PolicySystemError`. */
 export async function keepCurrent(
-  platform: Platform,
+  platform: Asking,
   tenant: Tenant,
   known: { schema: MappingSchema; readAt: Date } | undefined,
 ): Promise<ReadSchema> {

@@ -6,7 +6,10 @@ import { tokenSource } from './current-token.ts'
 import { liveToken } from './obtain-token.ts'
 
 /** Takes the stored token of an installation into memory, if there is one. Never signs in: the caller does that when it needs a token. */
-export async function recallToken(platform: Platform, installationId: string): Promise<void> {
+export async function recallToken(
+  platform: Pick<Platform, 'db' | 'clock' | 'vault' | 'tokens'>,
+  installationId: string,
+): Promise<void> {
   const source = await tokenSource(platform, installationId)
   if (source === undefined || platform.tokens.tokens.get(source.credentialId) !== undefined) return
   const credential = await credentialById(platform.db, source.credentialId)

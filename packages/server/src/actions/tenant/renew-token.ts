@@ -1,5 +1,5 @@
 import type { Token } from '../../domain/tenant/token.ts'
-import type { Platform } from '../platform/platform.ts'
+import type { Asking } from './asking.ts'
 import { tokenSource } from './current-token.ts'
 import { obtainToken } from './obtain-token.ts'
 import { verifyInUse } from './verify-token.ts'
@@ -13,7 +13,7 @@ const RECENT_MS = 10_000
  * be replaced by us: whether it is still accepted is found out behind the scenes.
  */
 export async function renewToken(
-  platform: Platform,
+  platform: Asking,
   installationId: string,
   rejected: Token,
 ): Promise<Token | undefined> {

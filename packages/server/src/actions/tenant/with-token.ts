@@ -8,6 +8,7 @@ import type { Tenant } from '../../store/tenant/tenants.ts'
 import { dropToken } from '../../store/tenant/tokens.ts'
 import { type Changing, changeByPlatform } from '../platform/change.ts'
 import type { Platform } from '../platform/platform.ts'
+import type { Asking } from './asking.ts'
 import { noteFailedCredential } from './note-failed-credential.ts'
 import { obtainToken } from './obtain-token.ts'
 
@@ -23,7 +24,7 @@ export interface TokenUse {
  * must bear that; when the new one is refused as well, the credentials count as refused. Throws `PolicySystemError`.
  */
 export async function withToken<Result>(
-  platform: Platform,
+  platform: Asking,
   use: TokenUse,
   work: (token: Secret, system: PolicySystem) => Promise<Result>,
 ): Promise<Result> {
@@ -54,7 +55,7 @@ export async function withToken<Result>(
   }
 }
 
-async function liveToken(platform: Platform, tenant: Tenant, credential: Credential): Promise<Token> {
+async function liveToken(platform: Asking, tenant: Tenant, credential: Credential): Promise<Token> {
   const outcome = await obtainToken(platform, tenant, credential.id)
   if (outcome.kind === 'token') return outcome
   if (outcome.kind === 'refused')

@@ -46,7 +46,7 @@ const MOST_WINDOWS = 20
  * Gathers what is recorded anyway under one trace. Customers see their own steps, operators those steps without paths of the policy
  * system, publishers the steps of their applications without customer or payload, and the lines their containers wrote. A trace without a visible step does not exist for the caller.
  */
-export async function readTrace(platform: Platform, named: string, caller: Caller): Promise<ReadTrace> {
+export async function readTrace(platform: Pick<Platform, 'db'>, named: string, caller: Caller): Promise<ReadTrace> {
   const reference = parseTraceReference(named)
   const traceId = reference === undefined ? null : await traceIdOfRecord(platform.db, reference)
   if (traceId === null) throw noTrace()

@@ -37,7 +37,12 @@ export const trialReportIdentity = (id: string) => `trial report ${id}`
 export const trialCallIdentity = (id: string, callId: string) => `trial call ${id} ${callId}`
 
 /** Carries out a trial: both releases in containers of their own, the current one asked twice, the candidate once. */
-export async function runTrial(platform: Platform, tools: TrialTools, id: string, signal: AbortSignal): Promise<void> {
+export async function runTrial(
+  platform: Changing & Pick<Platform, 'vault' | 'log' | 'keyRing' | 'addresses' | 'policy'>,
+  tools: TrialTools,
+  id: string,
+  signal: AbortSignal,
+): Promise<void> {
   const trial = await trialById(platform.db, id)
   if (trial?.state !== 'RUNNING') return
   try {
@@ -52,7 +57,12 @@ export async function runTrial(platform: Platform, tools: TrialTools, id: string
   }
 }
 
-async function compare(platform: Platform, tools: TrialTools, trial: Trial, signal: AbortSignal): Promise<void> {
+async function compare(
+  platform: Changing & Pick<Platform, 'vault' | 'log' | 'keyRing' | 'addresses' | 'policy'>,
+  tools: TrialTools,
+  trial: Trial,
+  signal: AbortSignal,
+): Promise<void> {
   const { db } = platform
   const [installation, current, candidate] = await Promise.all([
     installationById(db, trial.installationId),

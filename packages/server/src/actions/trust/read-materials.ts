@@ -6,7 +6,7 @@ import { readFindings } from '../material/read-findings.ts'
 import type { Platform } from '../platform/platform.ts'
 
 /** What a release is made of and what is open in it, with the age of the data. Without data nothing is known. */
-export async function readMaterials(platform: Platform, image: ImageKey) {
+export async function readMaterials(platform: Pick<Platform, 'db' | 'clock'>, image: ImageKey) {
   const { knowledge, findings, data, packages } = await readFindings(platform.db, image, platform.clock.now())
   const sbom = await sbomOf(platform.db, image)
   const open = findings.filter(isOpen)

@@ -8,7 +8,7 @@ import type { Platform } from '../platform/platform.ts'
 import { observedSince } from './observed-since.ts'
 
 /** What was observed of the release that customers launch, as everybody may see it: no host that a customer entered, no figure of one. */
-export async function readObserved(platform: Platform, listing: Listing) {
+export async function readObserved(platform: Pick<Platform, 'db' | 'clock'>, listing: Listing) {
   const releaseId = listing.promotedReleaseId ?? listing.currentReleaseId
   const release = releaseId === null ? undefined : await releaseById(platform.db, releaseId)
   if (release === undefined) return observedLines({ hosts: [], calls: null, fields: null })

@@ -21,7 +21,10 @@ const REMEMBERED = 100
  * Every installation of an organization with what is known about its app, one after the other: an organization may have thousands. What
  * a release says is read once for installations that follow each other closely.
  */
-export async function* readRegister(platform: Platform, organizationId: string): AsyncGenerator<RegisterRow> {
+export async function* readRegister(
+  platform: Pick<Platform, 'db' | 'clock' | 'blobs' | 'policy'>,
+  organizationId: string,
+): AsyncGenerator<RegisterRow> {
   const releases = new Map<string, Promise<{ listing: Listing; release: Release; facts: Facts }>>()
   const tenants = new Map<string, Promise<Tenant | undefined>>()
   for await (const installation of everyInstallation(platform, organizationId)) {
@@ -47,7 +50,7 @@ function remember<Value>(known: Map<string, Promise<Value>>, key: string, read: 
 
 type Facts = Awaited<ReturnType<typeof readReleaseFacts>>
 
-async function readRelease(platform: Platform, { listingId, releaseId }: Installation) {
+async function readRelease(platform: Pick<Platform, 'db' | 'clock' | 'blobs'>, { listingId, releaseId }: Installation) {
   const [listing, release] = await Promise.all([
     listingById(platform.db, listingId),
     releaseById(platform.db, releaseId),
@@ -56,7 +59,10 @@ async function readRelease(platform: Platform, { listingId, releaseId }: Install
   return { listing, release, facts: await readReleaseFacts(platform, { listing, release }) }
 }
 
-async function* everyInstallation(platform: Platform, organizationId: string): AsyncGenerator<Installation> {
+async function* everyInstallation(
+  platform: Pick<Platform, 'db'>,
+  organizationId: string,
+): AsyncGenerator<Installation> {
   for (let after: string | null = null; ; ) {
     const found: Installation[] = await listInstallations(
       platform.db,

@@ -31,7 +31,10 @@ export interface TrustSubject {
 export type Trust = Awaited<ReturnType<typeof readTrust>>
 
 /** What is known of a release alone; the register reads it once for all installations of it. */
-export async function readReleaseFacts(platform: Platform, { listing, release }: TrustSubject) {
+export async function readReleaseFacts(
+  platform: Pick<Platform, 'db' | 'clock' | 'blobs'>,
+  { listing, release }: TrustSubject,
+) {
   const [materials, signatures, checks, reviews] = await Promise.all([
     readMaterials(platform, release),
     readSignatures(platform, listing, release.imageDigest),
@@ -43,7 +46,7 @@ export async function readReleaseFacts(platform: Platform, { listing, release }:
 
 /** Everything that is declared, checked and observed of a release, as one installation or everybody may see it. */
 export async function readTrust(
-  platform: Platform,
+  platform: Pick<Platform, 'db' | 'clock' | 'blobs' | 'policy'>,
   subject: TrustSubject,
   facts?: Awaited<ReturnType<typeof readReleaseFacts>>,
 ) {
@@ -83,7 +86,7 @@ export async function readTrust(
 }
 
 async function readInstalled(
-  platform: Platform,
+  platform: Pick<Platform, 'db'>,
   installation: Installation,
   since: Date,
 ): Promise<{
