@@ -23,6 +23,7 @@ const checks: Check[] = [
   { name: 'format', command: [bin('biome'), 'format', '.'] },
   { name: 'layers', command: [node, 'scripts/layers.ts'] },
   { name: 'guards', command: [node, 'scripts/guards.ts'] },
+  { name: 'parts', command: [node, 'scripts/parts.ts'] },
   { name: 'migrations', command: [node, 'scripts/migrations.ts'] },
   { name: 'advisories', command: [node, 'scripts/advisories.ts'] },
   { name: 'lock', command: [node, 'scripts/lock.ts', '--check'] },
