@@ -175,7 +175,7 @@ export function createOutlets(
   }
 }
 
-/** Goes with the instance, whoever removes it. */
+/** Goes with the instance, however it is removed. */
 function owned<T extends KubernetesObject>(object: T, { metadata }: V1Deployment): T {
   const { name = '', uid = '' } = metadata ?? {}
   const ownerReferences: V1OwnerReference[] = [{ apiVersion: 'apps/v1', kind: 'Deployment', name, uid }]
