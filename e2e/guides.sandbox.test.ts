@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Bootstrap } from '../packages/server/src/laptop/bootstrap.ts'
 import { startTestCluster } from '../packages/server/src/testing/cluster.ts'
 import { freePort } from '../packages/server/src/testing/free-port.ts'
+import { freePorts } from '../packages/server/src/testing/laptop.ts'
 import { commandsOf } from '../scripts/docs/pages.ts'
 import { root } from './testing/root.ts'
 
@@ -35,8 +36,7 @@ beforeAll(async () => {
   )
   for (const file of [npx, npm]) chmodSync(file, 0o755)
   const [first] = commandsOf('docs/for-authors.md')
-  const ports = ['API', 'GATEWAY', 'STATE', 'SIMULATOR'].map((name) => [`MKT_${name}_PORT`, '0'])
-  platform = running(first?.text ?? '', { ...Object.fromEntries(ports), MKT_ENGINE: 'sandbox' })
+  platform = running(first?.text ?? '', { ...freePorts, MKT_ENGINE: 'sandbox' })
   await platform.said(/MKT ready/)
   bootstrap = JSON.parse(readFileSync(join(folder, '.mkt/bootstrap.json'), 'utf8')) as Bootstrap
 }, MINUTES)

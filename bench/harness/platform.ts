@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Bootstrap } from '../../packages/server/src/laptop/bootstrap.ts'
+import { freePorts } from '../../packages/server/src/testing/laptop.ts'
 import { type Program, startProgram } from './program.ts'
 
 export interface RunningPlatform extends Program {
@@ -19,18 +20,10 @@ export function freshDataDir(): { path: string; remove(): void } {
 
 /** The platform as `npm start -- --empty` runs it, on free ports and in a folder of its own. */
 export async function startPlatform(dataDir: string, env: Record<string, string> = {}): Promise<RunningPlatform> {
-  const ports = {
-    MKT_API_PORT: '0',
-    MKT_GATEWAY_PORT: '0',
-    MKT_STATE_PORT: '0',
-    MKT_RELAY_PORT: '0',
-    MKT_OTLP_PORT: '0',
-    MKT_SIMULATOR_PORT: '0',
-  }
   const began = performance.now()
   const program = await startProgram(main, {
     args: ['--empty'],
-    env: { ...ports, MKT_DATA_DIR: dataDir, MKT_LOG_LEVEL: 'warn', ...env },
+    env: { ...freePorts, MKT_DATA_DIR: dataDir, MKT_LOG_LEVEL: 'warn', ...env },
     ready: /MKT ready/,
   })
   const secondsToReady = (performance.now() - began) / 1000

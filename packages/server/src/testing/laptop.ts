@@ -21,7 +21,8 @@ export interface RunningLaptop {
 /** A start that came to nothing: how it ended and what it said. */
 export class StartRefused extends Error {}
 
-const freePorts = {
+/** Every port that the program listens on, each a free one. */
+export const freePorts = {
   MKT_API_PORT: '0',
   MKT_GATEWAY_PORT: '0',
   MKT_STATE_PORT: '0',
