@@ -18,7 +18,7 @@ const servedPages = [
   'deploy/README.md',
   'SECURITY.md',
 ]
-const shared = ['manifest', 'contract', 'oci', 'engines']
+const shared = ['manifest', 'contract', 'oci', 'engines', 'pages']
 
 interface PackageJson {
   name: string

@@ -4,15 +4,16 @@
 /** Packages of this repository a package may import. Everything may import itself; node: and npm packages are free. */
 export const packages: Record<string, string[]> = {
   manifest: [],
+  pages: [],
   contract: ['manifest'],
   oci: ['manifest', 'contract'],
   engines: ['manifest', 'contract', 'oci'],
   // What applications install has no dependencies and sees nothing but the wire between platform and application.
   sdk: ['contract/app'],
-  server: ['manifest', 'contract', 'oci', 'engines'],
+  server: ['manifest', 'contract', 'oci', 'engines', 'pages'],
   console: ['manifest', 'contract'],
-  cli: ['manifest', 'contract', 'oci', 'engines'],
-  simulator: ['manifest', 'contract'],
+  cli: ['manifest', 'contract', 'oci', 'engines', 'pages'],
+  simulator: ['manifest', 'contract', 'pages'],
   // An application is written by somebody else: it has the SDK, or nothing.
   examples: ['sdk', 'contract/app', 'manifest'],
 }

@@ -34,6 +34,7 @@ const published: {
   { name: 'oci', assets: [], node: '>=22.13' },
   // Only a platform in a cluster needs its client, and it loads it when it does; the tool would carry 100 MB of it.
   { name: 'engines', assets: [], optional: ['@kubernetes/client-node'], node: '>=22.13' },
+  { name: 'pages', assets: [], node: '>=20.19' },
   { name: 'simulator', assets: ['page', 'README.md'], node: '>=22.13' },
   // `mkt dev` runs the simulator as a program: no import says so.
   { name: 'cli', assets: ['templates', 'dev-page'], more: { '@mkt/simulator': '' }, node: '>=22.13' },

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
+import { pageFonts } from '@mkt/pages'
 import type { FastifyInstance } from 'fastify'
-import { pageFonts } from './page-fonts.ts'
 
 const FOLDER = new URL('../../page/', import.meta.url)
 

@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { guarded } from '@mkt/engines'
+import { pageFonts } from '@mkt/pages'
 import type { Firing } from '../event/sample-payloads.ts'
 import type { AppCaller } from './call-app.ts'
 import type { CallLog } from './call-log.ts'
 import { type Listening, listen, readBody } from './listen.ts'
-import { pageFonts } from './page-fonts.ts'
 
 export interface DevGatewayOptions {
   port: number

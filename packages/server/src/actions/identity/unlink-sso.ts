@@ -2,7 +2,7 @@ import { Failure } from '@mkt/contract/errors'
 import { lockPerson } from '../../store/accounts/people.ts'
 import { deleteProviderSessions } from '../../store/accounts/sessions.ts'
 import { deleteSsoIdentities, ssoLinksOf } from '../../store/identity/sso-connections.ts'
-import { change, type Changing } from '../platform/change.ts'
+import { type Changing, change } from '../platform/change.ts'
 import type { Origin } from '../platform/origin.ts'
 import { keepSignIn } from './keep-sign-in.ts'
 

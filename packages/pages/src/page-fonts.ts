@@ -4,14 +4,14 @@ import { basename, dirname, join } from 'node:path'
 
 const require = createRequire(import.meta.url)
 
-interface FontFile {
+export interface FontFile {
   /** Below the folder of the page's style sheet. */
   path: string
   file: string
   type: string
 }
 
-/** The fonts of the page: a style sheet each, and one file for every range of letters, of which a browser loads what a page shows. */
+/** The fonts of a page: a style sheet each, and one file for every range of letters, of which a browser loads what a page shows. */
 export function pageFonts(): FontFile[] {
   const sheets = [
     require.resolve('@fontsource-variable/inter/wght.css'),

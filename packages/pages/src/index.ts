@@ -1,0 +1,1 @@
+export { type FontFile, pageFonts } from './page-fonts.ts'
