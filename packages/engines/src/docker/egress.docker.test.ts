@@ -6,6 +6,7 @@ import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import type { EgressRules } from '../egress/rules.ts'
 import type { InstanceSpec } from '../engine.ts'
 import { readRecord } from '../sandbox/instance-folder.ts'
+import { outletName } from '../sandbox/outlet-names.ts'
 import { isAlive, signal } from '../sandbox/process-identity.ts'
 import { callInstance, until } from '../testing/call-instance.ts'
 import { egressContract, killByFile } from '../testing/egress-contract.ts'
@@ -42,7 +43,7 @@ describe.runIf(egress === undefined)('a daemon whose networks can be guarded', (
   egressContract('docker', {
     names: join(folder, 'names.json'),
     image: async () => image,
-    killOutlet: () => killByFile(join(folder, 'engine/run/outlet.json')),
+    killOutlet: () => killByFile(join(folder, 'engine/run', `${outletName('acme/moody')}.json`)),
     open,
   })
 

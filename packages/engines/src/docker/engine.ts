@@ -23,7 +23,7 @@ export interface DockerOptions {
   folder: string
   /** A file of names and their addresses that comes before the machine's own resolver: for tests. */
   names?: string
-  /** How long the shared way out outlives the last instance. */
+  /** How long the way out of a publisher's applications outlives the last of them. */
   outletIdleMs?: number
 }
 

@@ -6,8 +6,8 @@ import { readRules, removeRules, writeRules } from '../egress/rule-files.ts'
 import { type EgressRules, networkKind } from '../egress/rules.ts'
 import type { EgressCount } from '../egress/tally.ts'
 import type { InstanceSpec } from '../engine.ts'
-import { readRecord } from '../sandbox/instance-folder.ts'
-import { createOutlet } from '../sandbox/outlet-owner.ts'
+import { readRecord, writeRecord } from '../sandbox/instance-folder.ts'
+import { createOutlets } from '../sandbox/outlets.ts'
 import { identify, isAlive, signal } from '../sandbox/process-identity.ts'
 import { preparePrograms } from '../sandbox/programs.ts'
 import { socketFolder } from '../sandbox/socket-folder.ts'
@@ -64,7 +64,7 @@ export async function createGuardedNetworks(docker: Docker, options: GuardedNetw
   const programs = await preparePrograms(join(folder, 'programs'))
   const sockets = await socketFolder(folder)
   const idleMs = options.outletIdleMs ?? 60_000
-  const outlet = createOutlet(programs.outlet, join(sockets, 'outlet'), instances, { idleMs, names: options.names })
+  const outlets = createOutlets(programs.outlet, sockets, instances, { idleMs, names: options.names })
   const folderOf = (instanceId: string) => join(instances, instanceId)
   const socketOf = (instanceId: string) => join(sockets, socketName(instanceId))
   const replacing = new Map<string, Promise<void>>()
@@ -134,7 +134,9 @@ export async function createGuardedNetworks(docker: Docker, options: GuardedNetw
       const { instanceId, deploymentId, egress: rules } = spec
       const inside = planInside(spec, rules, kind)
       const place = folderOf(instanceId)
+      const outlet = outlets.socketOf(spec.app)
       await mkdir(place, { recursive: true, mode: 0o700 })
+      writeRecord(place, 'outlet', { socket: outlet })
       writeRules(rulesFolder, deploymentId, rules)
       await writeFile(join(place, 'resolv.conf'), inside.resolvConf, { mode: 0o644 })
       await writeFile(join(place, 'hosts'), inside.hosts, { mode: 0o644 })
@@ -143,12 +145,12 @@ export async function createGuardedNetworks(docker: Docker, options: GuardedNetw
         deploymentId,
         folder: place,
         socket: socketOf(instanceId),
-        outlet: outlet.socket,
+        outlet,
         network: inside,
         egress: { rules, folder: rulesFolder, allow: [...spec.allowAddresses], closed: kind === 'closed' },
       }
       await writeFile(join(place, ORDER), JSON.stringify(order), { mode: 0o600 })
-      await outlet.ensure()
+      await outlets.ensure(outlet)
       await startOwner(instanceId, kind === 'closed' ? null : networkName(networkScope(scope, spec.isolated), spec.app))
       if (!hasGuard(place)) await guard(order)
       const files = inside.hosts === '' ? ['resolv.conf'] : ['resolv.conf', 'hosts']
@@ -156,7 +158,7 @@ export async function createGuardedNetworks(docker: Docker, options: GuardedNetw
       return { kind, owner: pauseName(instanceId), port: inside.port, binds }
     },
     async keep(instanceId) {
-      outlet.keep()
+      outlets.keep(folderOf(instanceId))
       if (hasGuard(folderOf(instanceId))) return
       const running =
         replacing.get(instanceId) ?? replaceGuard(instanceId).finally(() => void replacing.delete(instanceId))
@@ -184,10 +186,10 @@ export async function createGuardedNetworks(docker: Docker, options: GuardedNetw
       for (const { Id } of await docker.listContainers({ all: true, filters }))
         await docker.getContainer(Id).remove({ force: true, v: true }).catch(absent)
       for (const name of await readdir(instances)) await rm(folderOf(name), { recursive: true, force: true })
-      outlet.end()
+      outlets.end()
       await removePauseImage(docker)
     },
-    close: () => outlet.end(),
+    close: () => outlets.end(),
   }
 }
 

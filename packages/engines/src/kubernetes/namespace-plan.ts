@@ -1,6 +1,6 @@
 import type { V1Namespace, V1ResourceQuota } from '@kubernetes/client-node'
+import { publisherOf } from '../publisher-of.ts'
 import { LABELS, labelValue } from './plan.ts'
-import { publisherOf } from './publisher-namespace.ts'
 
 /** When an application was last started in or removed from a namespace: an empty one that nobody uses goes. */
 export const USED_AT = 'mkt.dev/used-at'

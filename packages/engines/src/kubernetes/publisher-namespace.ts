@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { publisherOf } from '../publisher-of.ts'
 
 const LONGEST = 63
 const HASH = 8
@@ -17,9 +18,4 @@ export function publisherNamespace(prefix: string, scope: string, app: string): 
     .slice(0, room)
     .replace(/-+$/, '')
   return `${prefix}-${shown}-${hash}`
-}
-
-/** `<publisher>/<app>`. */
-export function publisherOf(app: string): string {
-  return app.split('/')[0] ?? ''
 }

@@ -5,6 +5,7 @@ import { afterAll } from 'vitest'
 import { egressContract, killByFile } from '../testing/egress-contract.ts'
 import { toolImage } from '../testing/tool-image.ts'
 import { createSandboxEngine } from './engine.ts'
+import { outletName } from './outlet-names.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'mkt-egress-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -12,6 +13,6 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 egressContract('sandbox', {
   names: join(folder, 'names.json'),
   image: toolImage,
-  killOutlet: () => killByFile(join(folder, 'engine/run/outlet.json')),
+  killOutlet: () => killByFile(join(folder, 'engine/run', `${outletName('acme/moody')}.json`)),
   open: (names) => createSandboxEngine({ folder: join(folder, 'engine'), outletIdleMs: 1_000, names }),
 })

@@ -9,7 +9,7 @@ import { createImages } from './images.ts'
 import { readRecord, SEEN, writeRecord } from './instance-folder.ts'
 import { readLog } from './log-file.ts'
 import { observeFolder } from './observe-folder.ts'
-import { createOutlet } from './outlet-owner.ts'
+import { createOutlets } from './outlets.ts'
 import { GROUP, planSandbox } from './plan.ts'
 import { processFigures } from './process-figures.ts'
 import { isAlive, signal } from './process-identity.ts'
@@ -28,7 +28,7 @@ export interface SandboxOptions {
   outputKey?: Buffer
   /** Programs that may carry traffic to the outside, the preferred one first. */
   uplinks?: readonly UplinkName[]
-  /** How long the shared way out outlives the last instance. */
+  /** How long the way out of a publisher's applications outlives the last of them. */
   outletIdleMs?: number
   /** A file of names and their addresses that comes before the machine's own resolver: for tests. */
   names?: string
@@ -46,7 +46,7 @@ export async function createSandboxEngine(options: SandboxOptions): Promise<Engi
   const host = await inspectHost(GROUP, { uplinks: options.uplinks ?? UPLINKS, filterLauncher: programs.filter })
   const outside = host.uplink !== null
   const sockets = await socketFolder(options.folder)
-  const outlet = createOutlet(programs.outlet, join(sockets, 'outlet'), instances, {
+  const outlets = createOutlets(programs.outlet, sockets, instances, {
     idleMs: options.outletIdleMs ?? 60_000,
     names: options.names,
   })
@@ -60,7 +60,7 @@ export async function createSandboxEngine(options: SandboxOptions): Promise<Engi
     const now = new Date()
     await utimes(join(folderOf(instanceId), SEEN), now, now).catch(() => {})
     const seen = observeFolder(folderOf(instanceId), now)
-    if (seen?.status === 'running') outlet.keep()
+    if (seen?.status === 'running') outlets.keep(folderOf(instanceId))
     return seen
   }
 
@@ -104,9 +104,10 @@ export async function createSandboxEngine(options: SandboxOptions): Promise<Engi
     hostAddress: async () => null,
     async start(spec) {
       const folder = folderOf(spec.instanceId)
-      if (await claim(imagesFolder, folder, spec)) {
+      const outlet = outlets.socketOf(spec.app)
+      if (await claim(imagesFolder, folder, spec, outlet)) {
         try {
-          await outlet.ensure()
+          await outlets.ensure(outlet)
           if (spec.egress !== undefined) writeRules(rules, spec.deploymentId, spec.egress)
           const image = await images.unpacked(spec.image)
           const plan = planSandbox({
@@ -115,7 +116,7 @@ export async function createSandboxEngine(options: SandboxOptions): Promise<Engi
             host: { ...host, outside, addresses: hostAddresses() },
             folder,
             sockets,
-            outlet: outlet.socket,
+            outlet,
             shown,
             rules,
             filterLauncher: host.filterLauncher,
@@ -153,13 +154,13 @@ export async function createSandboxEngine(options: SandboxOptions): Promise<Engi
     egressCounts: async (instanceId) => readRecord(folderOf(instanceId), 'egress') ?? [],
     async removeAll() {
       for (const observation of await list()) await forget(observation.instanceId)
-      outlet.end()
+      outlets.end()
     },
     async close(closing) {
       if (!closing?.stopInstances) return
       const living = (await list()).filter((observation) => observation.status !== 'stopped')
       await Promise.all(living.map((observation) => stop(observation.instanceId, CLOSING_GRACE_MS)))
-      outlet.end()
+      outlets.end()
     },
   }
 }
@@ -169,11 +170,12 @@ function isStarting(folder: string): boolean {
 }
 
 /** Moving a complete folder into place is the claim: of two platforms that start the same instance one wins. */
-async function claim(drafts: string, folder: string, spec: InstanceSpec): Promise<boolean> {
+async function claim(drafts: string, folder: string, spec: InstanceSpec, outlet: string): Promise<boolean> {
   const draft = await mkdtemp(join(drafts, 'claim-'))
   await writeFile(join(draft, SEEN), '')
   const at = new Date().toISOString()
   const { instanceId, deploymentId } = spec
+  writeRecord(draft, 'outlet', { socket: outlet })
   writeRecord(draft, 'claim', { instanceId, deploymentId, image: spec.image.digest, at })
   try {
     await rename(draft, folder)

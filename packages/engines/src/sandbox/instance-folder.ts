@@ -32,6 +32,11 @@ export interface ClaimRecord {
   at: string
 }
 
+/** What is written before an instance asks for its way out: by it the outlet knows whom it serves. */
+export interface OutletRecord {
+  socket: string
+}
+
 export interface StopRecord {
   graceMs: number
 }
@@ -42,6 +47,7 @@ const FILES = {
   exit: 'exit.json',
   stop: 'stop.json',
   egress: 'egress.json',
+  outlet: 'outlet.json',
 } as const
 
 interface Records {
@@ -50,6 +56,7 @@ interface Records {
   exit: ExitRecord
   stop: StopRecord
   egress: EgressCount[]
+  outlet: OutletRecord
 }
 
 export function readRecord<K extends keyof Records>(folder: string, kind: K): Records[K] | null {

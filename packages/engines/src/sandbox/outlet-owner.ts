@@ -1,9 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { type OutletOptions, spawnOutlet } from './launch.ts'
+import { OUTLET_QUESTION } from './outlet-names.ts'
 import { type ProcessIdentity, signal } from './process-identity.ts'
 
 const LOOK_MS = 2_000
+const ANSWER_MS = 5_000
 
 export interface Outlet {
   readonly socket: string
@@ -63,13 +65,18 @@ function readIdentity(path: string): ProcessIdentity | null {
   }
 }
 
+/** Asks for a word: to be connected is not enough, because the kernel connects with a process that is about to end, too. */
 function answers(path: string): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(path)
-    socket.once('connect', () => {
+    const settle = (found: boolean) => {
       socket.destroy()
-      resolve(true)
-    })
-    socket.once('error', () => resolve(false))
+      resolve(found)
+    }
+    socket.setTimeout(ANSWER_MS, () => settle(false))
+    socket.once('data', () => settle(true))
+    socket.once('error', () => settle(false))
+    socket.once('close', () => settle(false))
+    socket.write(`${OUTLET_QUESTION}\n`)
   })
 }

@@ -1,21 +1,26 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { APPLICATION_SOURCE } from '../addresses.ts'
+import { until } from '../testing/call-instance.ts'
+import { writeRecord } from './instance-folder.ts'
+import { createOutlet } from './outlet-owner.ts'
+import { createOutlets } from './outlets.ts'
+import { isAlive, type ProcessIdentity, signal } from './process-identity.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'mkt-outlet-'))
 const socketPath = join(folder, 'outlet.sock')
+const program = join(import.meta.dirname, 'outlet.ts')
 const server = createServer((socket) => socket.end(`${socket.remoteAddress}`))
 let outlet: ChildProcess
 
 beforeAll(async () => {
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
-  const program = join(import.meta.dirname, 'outlet.ts')
   outlet = spawn(process.execPath, [program, socketPath, folder, '600000'], { stdio: ['ignore', 'pipe', 'inherit'] })
   await once(outlet.stdout as NonNullable<typeof outlet.stdout>, 'data')
 })
@@ -26,8 +31,8 @@ afterAll(() => {
 })
 
 /** Everything that comes back for an opening. */
-async function opened(opening: string): Promise<string> {
-  const socket: Socket = connect(socketPath)
+async function opened(opening: string, path = socketPath): Promise<string> {
+  const socket: Socket = connect(path)
   socket.on('error', () => {})
   socket.write(opening)
   let text = ''
@@ -75,4 +80,59 @@ test.each([
   expect(await opened(opening)).toBe('')
   expect(await opened(`127.0.0.1 ${port()}\n`)).toBe(APPLICATION_SOURCE)
   expect(outlet.exitCode).toBeNull()
+})
+
+const identityOf = (socket: string) => JSON.parse(readFileSync(`${socket}.json`, 'utf8')) as ProcessIdentity
+
+/** A folder for sockets, one for instances, and what writes down that one is starting. */
+function scene() {
+  const home = mkdtempSync(join(folder, 'scene-'))
+  const instances = join(home, 'instances')
+  mkdirSync(instances)
+  const attach = (name: string, socket: string) => {
+    mkdirSync(join(instances, name))
+    writeRecord(join(instances, name), 'outlet', { socket })
+    return () => rmSync(join(instances, name), { recursive: true })
+  }
+  return { home, instances, attach }
+}
+
+test('one that ends because nobody is left serves who comes at that moment', { timeout: 60_000 }, async () => {
+  const { home, instances, attach } = scene()
+  const socket = join(home, 'outlet-a')
+  const idle = createOutlet(program, socket, instances, { idleMs: 1 })
+  for (let round = 0; round < 12; round++) {
+    const detach = attach(`inst_${round}`, socket)
+    await idle.ensure()
+    for (let call = 0; call < 3; call++)
+      expect(await opened(`127.0.0.1 ${port()}\n`, socket), `round ${round}`).toBe(APPLICATION_SOURCE)
+    detach()
+    // Another moment in each round: before it ends, while it does, and after.
+    for (let turn = 0; turn < round * 80; turn++) await new Promise(setImmediate)
+  }
+  await until('its end', async () => !isAlive(identityOf(socket)))
+})
+
+test('publishers have outlets of their own: one that hangs or is killed is no loss of others, and is replaced', async () => {
+  const { home, instances, attach } = scene()
+  const outlets = createOutlets(program, home, instances, { idleMs: 1_000 })
+  const [ours, other] = [outlets.socketOf('acme/one'), outlets.socketOf('evil/one')]
+  expect(outlets.socketOf('acme/two')).toBe(ours)
+  const detach = [attach('inst_ours', ours), attach('inst_other', other)]
+  for (const socket of [ours, other]) await outlets.ensure(socket)
+  const [own, foreign] = [identityOf(ours), identityOf(other)]
+  signal(foreign, 'SIGSTOP')
+  expect(await opened(`127.0.0.1 ${port()}\n`, ours)).toBe(APPLICATION_SOURCE)
+  signal(foreign, 'SIGKILL')
+  await until('another one', async () => {
+    outlets.keep(join(instances, 'inst_other'))
+    return (await opened(`127.0.0.1 ${port()}\n`, other)) === APPLICATION_SOURCE
+  })
+  detach[1]?.()
+  await until('the end of the one without instances', async () => !isAlive(identityOf(other)))
+  expect(isAlive(own)).toBe(true)
+  expect(await opened(`127.0.0.1 ${port()}\n`, ours)).toBe(APPLICATION_SOURCE)
+  outlets.end()
+  await until('its end', async () => !isAlive(own))
+  detach[0]?.()
 })

@@ -1,16 +1,18 @@
 /**
- * The outlet: one small process per engine folder, on the host's own network. Keepers, who live in their instances'
- * networks, ask it for connections: to the state interface, to what the allow list names, and to the names an application declared. It
- * ends itself when no instance lives any more.
+ * The outlet: one small process for each publisher on an engine, on the host's own network. Keepers, who live in their instances'
+ * networks, ask it for connections: to the state interface, to what the allow list names, and to the names an application declared. States:
+ * serving → closed → ended, or serving again. Invariant: an instance that was written down before it was answered is served; so an outlet that
+ * has nobody to serve closes first, looks a last time, and serves again where somebody came meanwhile.
  */
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { connect, createServer, type Server, type Socket } from 'node:net'
-import { join as joinPath } from 'node:path'
+import { dirname, join as joinPath } from 'node:path'
 import { APPLICATION_SOURCE } from '../addresses.ts'
 import type { DialOrder } from '../egress/dial.ts'
 import { type ResolveName, resolveName, serveDial } from '../egress/serve-dial.ts'
 import { guarded } from '../guarded.ts'
 import { readRecord } from './instance-folder.ts'
+import { OUTLET_QUESTION, SHARED_OUTLET } from './outlet-names.ts'
 import { identify, isAlive } from './process-identity.ts'
 import { join } from './relay.ts'
 
@@ -18,6 +20,7 @@ const [socketPath = '', instancesFolder = '', idleMs = '60000', namesFile = ''] 
 const LONGEST_ADDRESS = 300
 const LONGEST_ORDER = 64 * 1024
 const BRACE = 0x7b
+const sharedSocket = joinPath(dirname(socketPath), SHARED_OUTLET)
 
 function accept(incoming: Socket): void {
   let opening = Buffer.alloc(0)
@@ -30,7 +33,9 @@ function accept(incoming: Socket): void {
     incoming.off('data', listener)
     incoming.pause()
     if (isOrder) return void answerDial(incoming, opening, end).catch(() => incoming.destroy())
-    const [host = '', port = ''] = opening.subarray(0, Math.max(end, 0)).toString().split(' ')
+    const line = opening.subarray(0, Math.max(end, 0)).toString()
+    if (line === OUTLET_QUESTION) return void incoming.end('yes\n')
+    const [host = '', port = ''] = line.split(' ')
     if (host === '' || !(Number(port) > 0 && Number(port) < 65_536)) return void incoming.destroy()
     // Who serves here must be able to tell an application from a person on this machine.
     const source = host.startsWith('127.') ? { localAddress: APPLICATION_SOURCE } : {}
@@ -84,7 +89,7 @@ function claim(server: Server, onTaken: () => void): void {
   server.listen(socketPath, guarded(giveUp, onListening))
 }
 
-function start(): void {
+function start(): Server {
   const server = createServer({ allowHalfOpen: true }, (incoming) =>
     guarded(
       () => incoming.destroy(),
@@ -101,12 +106,14 @@ function start(): void {
     }
     probe.on('error', guarded(giveUp, clear))
   })
+  return server
 }
 
 function livingInstances(): number {
   try {
     return readdirSync(instancesFolder).filter((name) => {
       const folder = joinPath(instancesFolder, name)
+      if ((readRecord(folder, 'outlet')?.socket ?? sharedSocket) !== socketPath) return false
       const record = readRecord(folder, 'instance')
       return record === null ? readRecord(folder, 'exit') === null : isAlive(record.keeper)
     }).length
@@ -115,14 +122,16 @@ function livingInstances(): number {
   }
 }
 
-let lastUse = Date.now()
-setInterval(
-  () => {
-    if (livingInstances() > 0) lastUse = Date.now()
-    if (Date.now() - lastUse > Number(idleMs)) process.exit(0)
-  },
-  Math.min(Number(idleMs), 5_000),
-)
 process.on('SIGHUP', () => {})
 process.stdout.on('error', () => {})
-start()
+let server = start()
+let lastUse = Date.now()
+const look = () => {
+  if (livingInstances() > 0) lastUse = Date.now()
+  if (Date.now() - lastUse <= Number(idleMs)) return
+  server.close()
+  if (livingInstances() === 0) process.exit(0)
+  lastUse = Date.now()
+  server = start()
+}
+setInterval(guarded(giveUp, look), Math.min(Number(idleMs), 5_000))

@@ -1,0 +1,4 @@
+/** Who publishes an app: `<publisher>/<app>`. */
+export function publisherOf(app: string): string {
+  return app.split('/')[0] ?? ''
+}
