@@ -69,14 +69,13 @@ function readIdentity(path: string): ProcessIdentity | null {
 function answers(path: string): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(path)
-    const settle = (found: boolean) => {
+    socket.setTimeout(ANSWER_MS, () => socket.destroy())
+    socket.once('data', () => {
+      resolve(true)
       socket.destroy()
-      resolve(found)
-    }
-    socket.setTimeout(ANSWER_MS, () => settle(false))
-    socket.once('data', () => settle(true))
-    socket.once('error', () => settle(false))
-    socket.once('close', () => settle(false))
+    })
+    socket.once('error', () => socket.destroy())
+    socket.once('close', () => resolve(false))
     socket.write(`${OUTLET_QUESTION}\n`)
   })
 }
