@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { connect } from 'node:net'
+import { within } from '../within.ts'
 import { type OutletOptions, spawnOutlet } from './launch.ts'
 import { OUTLET_QUESTION } from './outlet-names.ts'
 import { type ProcessIdentity, signal } from './process-identity.ts'
@@ -66,16 +67,15 @@ function readIdentity(path: string): ProcessIdentity | null {
 }
 
 /** Asks for a word: to be connected is not enough, because the kernel connects with a process that is about to end, too. */
-function answers(path: string): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = connect(path)
-    socket.setTimeout(ANSWER_MS, () => socket.destroy())
-    socket.once('data', () => {
-      resolve(true)
-      socket.destroy()
-    })
-    socket.once('error', () => socket.destroy())
+async function answers(path: string): Promise<boolean> {
+  const socket = connect(path)
+  const found = new Promise<boolean>((resolve) => {
+    socket.once('data', () => resolve(true))
+    socket.once('error', () => resolve(false))
     socket.once('close', () => resolve(false))
     socket.write(`${OUTLET_QUESTION}\n`)
   })
+  return within(ANSWER_MS, found)
+    .catch(() => false)
+    .finally(() => socket.destroy())
 }
