@@ -1,17 +1,22 @@
+import { startOfDay } from './time-formats.ts'
+
 export type Days = {
   from?: string | undefined
   to?: string | undefined
 }
 
-/** A day of the address as the moment it begins, or ends. */
-function momentOf(day: string | undefined, end: boolean): string | undefined {
-  const time = new Date(`${day}T00:00:00`)
-  if (!day || Number.isNaN(time.getTime())) return undefined
-  if (end) time.setDate(time.getDate() + 1)
-  return time.toISOString()
+const DAY_MS = 86_400_000
+
+/** The day after one, by the calendar. */
+function dayAfter(day: string): string {
+  const midnight = Date.parse(`${day}T00:00:00Z`)
+  return Number.isNaN(midnight) ? day : new Date(midnight + DAY_MS).toISOString().slice(0, 10)
 }
 
-/** Days of the address as a range of time: both days belong to it. */
+/** Days of the address as a range of time where the person is: both days belong to it. */
 export function rangeOf({ from, to }: Days): Days {
-  return { from: momentOf(from, false), to: momentOf(to, true) }
+  return {
+    from: from ? startOfDay(from)?.toISOString() : undefined,
+    to: to ? startOfDay(dayAfter(to))?.toISOString() : undefined,
+  }
 }

@@ -1,17 +1,12 @@
-const dateTime = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' })
-const exact = new Intl.DateTimeFormat('en-GB', {
-  ...({ day: 'numeric', month: 'short', year: 'numeric' } as const),
-  ...({ hour: '2-digit', minute: '2-digit', second: '2-digit', timeZoneName: 'short' } as const),
-})
-const date = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium' })
-const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', second: '2-digit' })
+import { timeFormats } from './time-formats.ts'
+
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
 
-export const formatTime = (iso: string) => dateTime.format(new Date(iso))
-export const formatDay = (iso: string) => date.format(new Date(iso))
+export const formatTime = (iso: string) => timeFormats().dateTime.format(new Date(iso))
+export const formatDay = (iso: string) => timeFormats().date.format(new Date(iso))
 /** To the second, with the time zone: what people compare with other systems. */
-export const formatExact = (iso: string) => exact.format(new Date(iso))
-export const formatClock = (iso: string) => clock.format(new Date(iso))
+export const formatExact = (iso: string) => timeFormats().exact.format(new Date(iso))
+export const formatClock = (iso: string) => timeFormats().clock.format(new Date(iso))
 
 const steps: [Intl.RelativeTimeFormatUnit, number][] = [
   ['day', 86_400],
@@ -37,7 +32,7 @@ export function formatAge(iso: string, now: number): string {
   return seconds < 120 ? `${seconds} s ago` : formatPast(iso, now)
 }
 
-export const formatNumber = (value: number) => value.toLocaleString('en-GB')
+export const formatNumber = (value: number) => timeFormats().number.format(value)
 
 export function formatBytes(bytes: number): string {
   if (bytes < 1024) return `${bytes} B`

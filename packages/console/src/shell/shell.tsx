@@ -2,7 +2,9 @@ import { ActionIcon, Drawer } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconMenu2 } from '@tabler/icons-react'
 import { Link, Outlet, useLocation } from '@tanstack/react-router'
-import { useEffect, useRef } from 'react'
+import { Fragment, useEffect, useRef } from 'react'
+import { readAs } from '../lib/time-formats.ts'
+import { useMe } from '../queries/session/current-organization.ts'
 import { shell } from '../texts/shell.ts'
 import mark from '../ui/mark.svg'
 import { ConnectionBanner } from './connection-banner.tsx'
@@ -13,6 +15,8 @@ import styles from './shell.module.css'
 import { Sidebar } from './sidebar.tsx'
 import { StepUpDialog } from './step-up-dialog.tsx'
 import { useOrganizationAddress } from './use-organization-address.ts'
+
+const asUsual = { timeZone: null, locale: null }
 
 function Brand() {
   return (
@@ -30,6 +34,9 @@ export function Shell() {
   const main = useRef<HTMLElement>(null)
   const firstPath = useRef(path)
   useOrganizationAddress()
+  const { preferences } = useMe()
+  // Before anything below writes a time. A page whose times are to be written differently is begun again.
+  readAs(preferences ?? asUsual)
 
   // A new page starts at its beginning, for the keyboard and for screen readers too.
   useEffect(() => {
@@ -68,7 +75,9 @@ export function Shell() {
         <ConnectionBanner />
         <QuarantineBanner />
         <main id="main" ref={main} tabIndex={-1} className={styles.main}>
-          <Outlet />
+          <Fragment key={`${preferences?.timeZone} ${preferences?.locale}`}>
+            <Outlet />
+          </Fragment>
         </main>
       </div>
       <SessionEnded />

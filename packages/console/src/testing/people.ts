@@ -8,6 +8,7 @@ export const acme = { id: 'org_acme', name: 'acme', title: 'Acme Insurance' }
 /** Another one, which publishes what Acme installs. */
 export const zenith = { id: 'org_zenith', name: 'zenith', title: 'Zenith Apps' }
 
+const preferences: Me['preferences'] = { timeZone: null, locale: null }
 const nothing: Me['withheld'] = { organizations: [], platformRole: null, platformNeeds: null }
 
 export const roles: Role[] = ['owner', 'admin', 'operations', 'developer', 'viewer']
@@ -23,6 +24,7 @@ const person = (name: string, platformRole: PlatformRole | null) => ({
 export const member = (role: Role): Me => ({
   person: person(role, null),
   organizations: [{ ...acme, role }],
+  preferences,
   withheld: nothing,
 })
 
@@ -30,8 +32,14 @@ export const member = (role: Role): Me => ({
 export const publisher = (role: Role): Me => ({
   person: person(`zenith-${role}`, null),
   organizations: [{ ...zenith, role }],
+  preferences,
   withheld: nothing,
 })
 
 /** Somebody of the platform, who belongs to no organization. */
-export const staff = (role: PlatformRole): Me => ({ person: person(role, role), organizations: [], withheld: nothing })
+export const staff = (role: PlatformRole): Me => ({
+  person: person(role, role),
+  organizations: [],
+  preferences,
+  withheld: nothing,
+})

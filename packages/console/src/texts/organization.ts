@@ -76,6 +76,15 @@ export const organizationTexts = {
     filterWho: 'Filter by who',
     export: 'Export',
   },
+  preferences: {
+    title: 'Times and numbers',
+    lead: 'How this console shows times, dates and numbers to you.',
+    timeZone: 'Time zone',
+    locale: 'Dates and numbers',
+    browserZone: (zone: string) => `As in this browser (${zone})`,
+    noZone: 'No such time zone',
+    example: (time: string, zone: string, number: string) => `Now: ${time} (${zone}) · ${number}`,
+  },
   account: {
     rename: 'Change your name',
     name: 'Your name',

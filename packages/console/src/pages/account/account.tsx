@@ -14,6 +14,7 @@ import { useAddress } from '../../ui/list/use-address.ts'
 import { LinkSso } from './link-sso.tsx'
 import { OwnOrganizations } from './own-organizations.tsx'
 import { PasswordForm } from './password-form.tsx'
+import { PreferencesSection } from './preferences.tsx'
 import { Security } from './security.tsx'
 import { Sessions } from './sessions.tsx'
 
@@ -41,6 +42,7 @@ export function AccountPage() {
       />
       <Stack gap="lg">
         <OwnOrganizations />
+        <PreferencesSection />
         <Section title={texts.password}>
           <PasswordForm />
         </Section>

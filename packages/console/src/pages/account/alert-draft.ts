@@ -1,3 +1,4 @@
+import { timeFormats } from '../../lib/time-formats.ts'
 import type { NewAlertRule } from '../../queries/accounts/alerts.ts'
 
 export interface AlertDraft {
@@ -33,7 +34,7 @@ export const emptyAlert: AlertDraft = {
 }
 
 export function bodyOf({ from, to, secret, ...draft }: AlertDraft): NewAlertRule {
-  const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
+  const { zone: timeZone } = timeFormats()
   return {
     ...draft,
     ...(draft.target === 'webhook' ? { secret } : {}),

@@ -1,3 +1,4 @@
+import type { Preferences } from '../../lib/time-formats.ts'
 import { api } from '../client/api.ts'
 import { invalidate, useChange } from '../client/change.ts'
 import { asked, pagedQuery } from '../client/paged.ts'
@@ -16,6 +17,12 @@ export const useEndSession = () =>
 export const useChangeProfile = () =>
   useChange({
     send: (name: string) => api.changeProfile({ body: { name } }),
+    after: (client) => invalidate(client, 'me'),
+  })
+
+export const useSetPreferences = () =>
+  useChange({
+    send: (preferences: Preferences) => api.changeProfile({ body: preferences }),
     after: (client) => invalidate(client, 'me'),
   })
 

@@ -8,8 +8,8 @@ export const meQuery = queryOptions({
   staleTime: 60_000,
   queryFn: async ({ signal }) => {
     try {
-      const { person, organizations, withheld } = await api.getMe({ signal })
-      return person ? { person, organizations, withheld } : null
+      const { person, organizations, preferences, withheld } = await api.getMe({ signal })
+      return person ? { person, organizations, preferences, withheld } : null
     } catch (failure) {
       if (failure instanceof RefusedError && failure.status === 401) return null
       throw failure

@@ -3,6 +3,7 @@ import { useElementSize, useMergedRef } from '@mantine/hooks'
 import { useEffect, useRef } from 'react'
 import uPlot from 'uplot'
 import 'uplot/dist/uPlot.min.css'
+import { timeFormats } from '../../lib/time-formats.ts'
 import styles from './chart.module.css'
 import { wholeTicks } from './chart-ticks.ts'
 
@@ -30,21 +31,19 @@ const noMarks: { at: string }[] = []
 
 const strokes = { light: ['#1d6b4d', '#b65e2d', '#2b4a6b'], dark: ['#69b48f', '#e08a5b', '#8fb3dd'] }
 
-const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' })
 /** A tick a minute at the closest, so that no two read the same. */
 const increments = [1, 2, 5, 10, 15, 30, 60, 120, 180, 360, 720, 1440, 2880, 10080].map((minutes) => minutes * 60)
 const days = [1, 2, 7].map((count) => count * 86_400)
-const hourOf = (seconds: number) => clock.format(new Date(seconds * 1000))
-const day = new Intl.DateTimeFormat('en-GB', { weekday: 'short', day: 'numeric' })
-const dayOf = (seconds: number) => day.format(new Date(seconds * 1000))
+const hourOf = (seconds: number) => timeFormats().minute.format(new Date(seconds * 1000))
+const dayOf = (seconds: number) => timeFormats().weekday.format(new Date(seconds * 1000))
 const DAY = 86_400
 const FEW = 30
-/** A chart of a moment would be all moment: it begins an hour ago at the latest. Bars stand around their moment. */
+/** A chart of a moment would be all moment: it begins ten minutes ago at the latest. Bars stand around their moment. */
 const spanOf = (seconds: number[], bars: boolean): [number, number] => {
   const [first = 0, second = first] = seconds
   const last = seconds.at(-1) ?? 0
   const beside = bars ? (second - first) / 2 : 0
-  return [Math.min(first, last - 3600) - beside, last + beside]
+  return [Math.min(first, last - 600) - beside, last + beside]
 }
 
 function shown(values: (number | null)[], at: number | null, format: (value: number) => string): string {
@@ -107,6 +106,8 @@ export function Chart({
       {
         width,
         height,
+        // Days begin where the person is.
+        tzDate: (at) => uPlot.tzDate(new Date(at * 1000), timeFormats().zone),
         cursor: { y: false },
         hooks: { draw: [(drawn: uPlot) => drawMarks(drawn, marks, ink)] },
         legend: { show: series.length > 1 },

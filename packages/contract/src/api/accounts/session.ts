@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { operation } from '../operation/operation.ts'
 import { id, idParams, line, organizationRef, page, time } from '../operation/shapes.ts'
 import { searched, sortedQuery } from '../operation/sorting.ts'
+import { preferences } from './preferences.ts'
 
 export const role = z.enum(['owner', 'admin', 'operations', 'developer', 'viewer'])
 export const platformRole = z.enum(['moderator', 'operator'])
@@ -99,6 +100,7 @@ export const sessionOperations = {
         clientId: z.string().nullable(),
         scopes: z.array(scope),
         organizations: z.array(membership),
+        preferences: preferences.nullable().describe('Of a person; null for an API key'),
         secondFactor: z
           .object({
             set: z.boolean().describe('The person has one'),
@@ -150,8 +152,8 @@ export const sessionOperations = {
     method: 'PATCH',
     path: '/me',
     group: 'Sessions',
-    summary: 'Change your name',
-    body: z.strictObject({ name: line(120).min(1) }),
+    summary: 'Change your name, time zone or locale',
+    body: z.strictObject({ name: line(120).min(1).optional(), ...preferences.partial().shape }),
     answer: { status: 200, schema: person, description: 'The person' },
     errors: [],
   }),

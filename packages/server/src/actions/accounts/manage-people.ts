@@ -3,9 +3,11 @@ import { Failure } from '@mkt/contract/errors'
 import {
   countOperators,
   type Person,
+  type Preferences,
   renamePerson,
   setPersonDisabled,
   setPlatformRole,
+  setPreferences,
 } from '../../store/accounts/people.ts'
 import { type Changing, change } from '../platform/change.ts'
 import type { Origin } from '../platform/origin.ts'
@@ -51,15 +53,30 @@ export async function changePersonRole(
   return { ...input.person, platformRole: input.platformRole }
 }
 
-/** Changes one's own name. */
-export async function changeName(
+interface ProfileChange {
+  personId: string
+  from: string
+  name?: string | undefined
+  timeZone?: string | null | undefined
+  locale?: string | null | undefined
+}
+
+/** Changes one's own name and how one reads times and numbers; what is not given stays. */
+export async function changeProfile(
   platform: Changing,
-  input: { personId: string; from: string; to: string },
+  { personId, from, name, timeZone, locale }: ProfileChange,
   origin: Origin,
 ): Promise<void> {
-  const { personId, from, to } = input
+  const wished: Partial<Preferences> = {
+    ...(timeZone === undefined ? {} : { timeZone }),
+    ...(locale === undefined ? {} : { locale }),
+  }
+  const wishes = Object.keys(wished).length > 0
+  if (name === undefined && !wishes) return
   await change(platform, origin, async (unit) => {
-    await renamePerson(unit.trx, personId, to)
-    return unit.record('person.change', { organizationId: null, id: personId, details: { from, to } })
+    if (name !== undefined) await renamePerson(unit.trx, personId, name)
+    if (wishes) await setPreferences(unit.trx, personId, wished)
+    const details = { ...(name === undefined ? {} : { from, to: name }), ...wished }
+    return unit.record('person.change', { organizationId: null, id: personId, details })
   })
 }

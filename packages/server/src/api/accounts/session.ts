@@ -2,11 +2,12 @@ import { Failure } from '@mkt/contract/errors'
 import { changePassword } from '../../actions/accounts/change-password.ts'
 import { createToken } from '../../actions/accounts/create-token.ts'
 import { endSession } from '../../actions/accounts/end-session.ts'
-import { changeName } from '../../actions/accounts/manage-people.ts'
+import { changeProfile } from '../../actions/accounts/manage-people.ts'
 import { signIn } from '../../actions/accounts/sign-in.ts'
 import type { Platform } from '../../actions/platform/platform.ts'
 import { unowned } from '../../domain/accounts/access.ts'
 import { pageOf, toPage } from '../../domain/platform/page.ts'
+import { preferencesOf } from '../../store/accounts/people.ts'
 import { sessionsOf } from '../../store/accounts/sessions.ts'
 import { sessionCookie } from '../http/credentials.ts'
 import { type Route, route } from '../http/route.ts'
@@ -43,7 +44,7 @@ export function sessionRoutes(platform: Platform): Route[] {
     }),
     route('getMe', {
       ...anything,
-      handle({ caller }) {
+      async handle({ caller }) {
         if (caller.kind === 'key') {
           const organization = { id: caller.organizationId, name: caller.organizationName }
           return {
@@ -52,6 +53,7 @@ export function sessionRoutes(platform: Platform): Route[] {
             clientId: caller.clientId,
             scopes: [...caller.scopes],
             organizations: [],
+            preferences: null,
             secondFactor: null,
             withheld: { organizations: [], platformRole: null, platformNeeds: null },
           }
@@ -64,6 +66,7 @@ export function sessionRoutes(platform: Platform): Route[] {
           clientId: null,
           scopes: [],
           organizations: memberships.map(membershipAnswer),
+          preferences: await preferencesOf(platform.db, personId),
           secondFactor: { set: hasFactor, proved: factorAt !== null },
           withheld: {
             organizations: withheld.memberships.map((row) => ({ ...membershipAnswer(row), needs: row.needs })),
@@ -120,8 +123,8 @@ export function sessionRoutes(platform: Platform): Route[] {
       ...anything,
       async handle({ caller, body, ...origin }) {
         const { personId, email, name, platformRole } = personOf(caller)
-        await changeName(platform, { personId, from: name, to: body.name }, { caller, ...origin })
-        return { id: personId, email, name: body.name, platformRole }
+        await changeProfile(platform, { personId, from: name, ...body }, { caller, ...origin })
+        return { id: personId, email, name: body.name ?? name, platformRole }
       },
     }),
   ]

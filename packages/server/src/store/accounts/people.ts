@@ -98,6 +98,28 @@ export async function renamePerson(db: Db, personId: string, name: string): Prom
   await db.updateTable('person').set({ name }).where('id', '=', personId).execute()
 }
 
+/** How a person reads times and numbers. */
+export interface Preferences {
+  timeZone: string | null
+  locale: string | null
+}
+
+export async function preferencesOf(db: Db, personId: string): Promise<Preferences> {
+  const row = await db
+    .selectFrom('person')
+    .select(['time_zone as timeZone', 'locale'])
+    .where('id', '=', personId)
+    .executeTakeFirst()
+  return row ?? { timeZone: null, locale: null }
+}
+
+/** What is not given stays. */
+export async function setPreferences(db: Db, personId: string, given: Partial<Preferences>): Promise<void> {
+  const { timeZone, ...rest } = given
+  const values = timeZone === undefined ? rest : { ...rest, time_zone: timeZone }
+  await db.updateTable('person').set(values).where('id', '=', personId).execute()
+}
+
 export async function passwordHashOf(db: Db, personId: string): Promise<string | null> {
   const row = await db.selectFrom('person').select('password_hash').where('id', '=', personId).executeTakeFirst()
   return row?.password_hash ?? null

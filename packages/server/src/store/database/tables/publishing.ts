@@ -15,6 +15,8 @@ export interface PublishingTables {
     platform_role: PlatformRole | null
     disabled_at: OptionalTime
     created_at: DefaultTime
+    time_zone: string | null
+    locale: string | null
   }
   organization: {
     id: string

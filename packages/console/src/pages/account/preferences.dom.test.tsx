@@ -1,0 +1,41 @@
+import { screen, waitFor } from '@testing-library/react'
+import { afterEach, expect, it } from 'vitest'
+import { readAs } from '../../lib/time-formats.ts'
+import { member } from '../../testing/people.ts'
+import { visit } from '../../testing/render.tsx'
+import { whole } from '../../testing/things.ts'
+
+const me = { ...member('owner'), organization: null, clientId: null, scopes: [], secondFactor: null }
+const tokyo = { timeZone: 'Asia/Tokyo', locale: 'en-US' }
+const session = {
+  ...{ id: 'session_1', current: true, userAgent: null, browser: 'Firefox', method: 'password' as const },
+  ...{ createdAt: '2020-01-01T20:00:00Z', expiresAt: '2030-01-01T00:00:00Z', seenAt: '2020-01-01T20:00:00Z' },
+  ...{ address: null, lastAddress: null, secondFactor: false },
+}
+
+afterEach(() => readAs({ timeZone: null, locale: null }))
+
+it('a person chooses time zone and locale, and every time on the page is written so', async () => {
+  let saved = me
+  const { api, user } = visit('/account', {
+    answers: {
+      getMe: () => saved,
+      listSessions: whole(session),
+      getFactors: { totp: false, passkeys: [], recoveryCodes: 0, hasPassword: true },
+      getSsoLinks: { links: [] },
+      changeProfile: () => {
+        saved = { ...me, preferences: tokyo }
+        return me.person
+      },
+    },
+  })
+  await user.click(await screen.findByRole('combobox', { name: 'Time zone' }))
+  await user.type(screen.getByRole('combobox', { name: 'Time zone' }), 'Tokyo')
+  await user.click(await screen.findByRole('option', { name: 'Asia/Tokyo' }))
+  await user.click(screen.getByRole('combobox', { name: 'Dates and numbers' }))
+  await user.click(await screen.findByRole('option', { name: 'American English' }))
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(api.requests.find(({ operation }) => operation === 'changeProfile')?.body).toEqual(tokyo))
+  await screen.findByText(/\(Asia\/Tokyo\)/)
+  await screen.findAllByText(/Jan 2, 2020, 5:00\sAM/)
+})
