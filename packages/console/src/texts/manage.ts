@@ -293,10 +293,14 @@ export const manage = {
   traffic: {
     title: 'Over time',
     period: 'Period',
-    periods: { '1': 'Last hour', '8': 'Last 8 hours', '24': 'Last 24 hours', '168': 'Last 7 days' } as Record<
-      string,
-      string
-    >,
+    usualPeriod: { value: '24', minutes: 24 * 60, label: 'Last 24 hours' },
+    periods: [
+      { value: '15m', minutes: 15, label: 'Last 15 minutes' },
+      { value: '1', minutes: 60, label: 'Last hour' },
+      { value: '8', minutes: 8 * 60, label: 'Last 8 hours' },
+      { value: '24', minutes: 24 * 60, label: 'Last 24 hours' },
+      { value: '168', minutes: 7 * 24 * 60, label: 'Last 7 days' },
+    ],
     requests: { deliveries: 'Delivery attempts', calls: 'Calls' },
     failed: 'Failed',
     latency: 'Response time',

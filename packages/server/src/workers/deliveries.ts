@@ -7,6 +7,7 @@ import type { RouteTable } from '../actions/route/route-table.ts'
 import { currentToken } from '../actions/tenant/current-token.ts'
 import type { RequestFigures } from '../actions/traffic/request-figures.ts'
 import type { Traffic } from '../actions/traffic/traffic.ts'
+import { MINUTES_KEPT_MS } from '../domain/traffic/traffic.ts'
 import type { AppClient } from '../outbound/app-client.ts'
 import { checkHealth } from '../outbound/check-health.ts'
 import { pruneCallPayloads } from '../store/call/call-payloads.ts'
@@ -71,6 +72,11 @@ function prunings({ clock, policy }: Platform, pool: Pool): Pruning[] {
     { what: 'calls', batch: 2_000, prune: (batch) => pruneCalls(pool, old(), batch) },
     { what: 'tenant calls', batch: 2_000, prune: (batch) => pruneTenantCalls(pool, old(), batch) },
     { what: 'traffic', batch: 2_000, prune: (batch) => pruneTraffic(pool, old(), batch) },
+    {
+      what: 'traffic by minute',
+      batch: 2_000,
+      prune: (batch) => pruneTraffic(pool, before(MINUTES_KEPT_MS), batch, 'traffic_minute'),
+    },
     {
       what: 'payloads of calls',
       batch: 200,

@@ -27,11 +27,12 @@ export function installationsTrafficQuery(org: string, ids: string[]) {
   })
 }
 
-/** What an installation was asked in the last hours, and how that ended. */
-export function trafficQuery(id: string, hours: number) {
+/** What an installation was asked in the last minutes, and how that ended. */
+export function trafficQuery(id: string, minutes: number) {
+  const query = minutes <= 60 ? { minutes } : { hours: minutes / 60 }
   return queryOptions({
-    queryKey: ['traffic', id, hours],
-    queryFn: ({ signal }) => api.getTraffic({ params: { id }, query: { hours }, signal }),
+    queryKey: ['traffic', id, minutes],
+    queryFn: ({ signal }) => api.getTraffic({ params: { id }, query, signal }),
     placeholderData: keepPreviousData,
   })
 }

@@ -40,6 +40,13 @@ export const trafficOperations = {
     params: idParams,
     query: z.strictObject({
       hours: z.coerce.number().int().min(1).max(168).default(24).describe('How far back to look'),
+      minutes: z.coerce
+        .number()
+        .int()
+        .min(5)
+        .max(60)
+        .optional()
+        .describe('The same in minutes, instead of `hours`: a point for each minute'),
     }),
     answer: { status: 200, schema: traffic, description: 'At most a hundred points, the latest last' },
     errors: ['not_found'],

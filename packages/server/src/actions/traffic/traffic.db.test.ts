@@ -68,6 +68,24 @@ it('adds up over all processes, by slots of five minutes', async () => {
   ])
 })
 
+it('counts by minute, too, for charts of the last hour, and forgets that after hours', async () => {
+  const traffic = createTraffic(platform)
+  traffic.note('ins_minute', 'call', quick)
+  await traffic.flush()
+  clock.advance(60_000)
+  traffic.note('ins_minute', 'call', { durationMs: 400, failed: true })
+  await traffic.stop()
+  const minutes = await trafficOf(db, 'ins_minute', new Date(0), 'traffic_minute')
+  expect(minutes.map(({ requests, failed }) => [requests, failed]).sort()).toEqual([
+    [1, 0],
+    [1, 1],
+  ])
+  const later = new Date(clock.now().getTime() + 1)
+  expect(await pruneTraffic(database.pool, later, 2_000, 'traffic_minute')).toBeGreaterThanOrEqual(2)
+  expect(await trafficOf(db, 'ins_minute', new Date(0), 'traffic_minute')).toEqual([])
+  expect((await rowsOf('ins_minute')).length).toBeGreaterThan(0)
+})
+
 it('keeps what it could not write while the database was away, and writes each request once', async () => {
   let away = true
   const fragile = new Proxy(db, {

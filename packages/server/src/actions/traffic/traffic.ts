@@ -1,5 +1,5 @@
 import type { CountedRequest } from '../../domain/traffic/request-count.ts'
-import { slotOf, type TrafficKind } from '../../domain/traffic/traffic.ts'
+import { minuteOf, slotOf, type TrafficKind } from '../../domain/traffic/traffic.ts'
 import type { PeriodicFlush } from '../../lib/schedule/periodic-flush.ts'
 import { addTraffic } from '../../store/traffic/traffic.ts'
 import { type Changing, changeByPlatform } from '../platform/change.ts'
@@ -18,7 +18,8 @@ export function createTraffic(platform: Changing & Pick<Platform, 'log'>): Traff
   const tallyOf = (kind: TrafficKind) =>
     createRequestTally(platform, FLUSH_MS, (counts) =>
       changeByPlatform(platform, async (unit) => {
-        await addTraffic(unit.trx, slotOf(unit.now), kind, counts)
+        await addTraffic(unit.trx, { table: 'traffic', slot: slotOf(unit.now), kind, counts })
+        await addTraffic(unit.trx, { table: 'traffic_minute', slot: minuteOf(unit.now), kind, counts })
         return unit.changed('traffic', ...counts.keys())
       }),
     )

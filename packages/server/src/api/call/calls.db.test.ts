@@ -75,6 +75,11 @@ test('traffic tells deliveries and calls over time, with a point where nothing h
   expect(deliveries).toMatchObject({ requests: 1, failed: 1 })
   expect(day.points[0].calls).toEqual({ requests: 0, failed: 0, p50Ms: null, p95Ms: null, slowestMs: null })
   expect((await get(`/installations/${installationId}/traffic?hours=168`)).points).toHaveLength(84)
+  const quarter = await get(`/installations/${installationId}/traffic?minutes=15`)
+  expect(quarter).toMatchObject({ stepSeconds: 60 })
+  expect(quarter.points).toHaveLength(15)
+  expect(quarter.points.at(-1)).toMatchObject({ calls: { requests: 1 }, deliveries: { requests: 1, failed: 1 } })
+  expect(await get(`/installations/${installationId}/traffic?minutes=61`)).toMatchObject({ code: 'request_invalid' })
   expect(await get(`/installations/${installationId}/traffic?hours=169`)).toMatchObject({ code: 'request_invalid' })
 })
 

@@ -5,7 +5,7 @@ import type { Platform } from '../../actions/platform/platform.ts'
 import { decideAccess } from '../../domain/accounts/access.ts'
 import type { Caller } from '../../domain/accounts/caller.ts'
 import { pageOf, toPage } from '../../domain/platform/page.ts'
-import { firstHour, periodOf, trafficByInstallation, trafficPoints } from '../../domain/traffic/traffic.ts'
+import { firstHour, periodOf, SLOT_MS, trafficByInstallation, trafficPoints } from '../../domain/traffic/traffic.ts'
 import { callPayload } from '../../store/call/call-payloads.ts'
 import {
   type CallFilter,
@@ -77,10 +77,11 @@ async function figures(platform: Platform, place: { installationId: string } | {
   return { from: from.toISOString(), kinds: await callFigures(platform.db, place, from) }
 }
 
-async function traffic(platform: Platform, installationId: string, hours: number) {
-  const period = periodOf(hours, platform.clock.now())
+async function traffic(platform: Platform, installationId: string, minutes: number) {
+  const period = periodOf(minutes, platform.clock.now())
+  const table = period.stepMs < SLOT_MS ? 'traffic_minute' : 'traffic'
   const [rows, marks] = await Promise.all([
-    trafficOf(platform.db, installationId, period.from),
+    trafficOf(platform.db, installationId, period.from, table),
     marksOf(platform.db, installationId, period.from),
   ])
   const points = trafficPoints(rows, period)
@@ -134,7 +135,7 @@ export function callRoutes(platform: Platform): Route[] {
     }),
     route('getTraffic', {
       subject: ({ params }) => installationSubject(platform, params.id),
-      handle: ({ params, query }) => traffic(platform, params.id, query.hours),
+      handle: ({ params, query }) => traffic(platform, params.id, query.minutes ?? query.hours * 60),
     }),
     route('getInstallationsTraffic', {
       subject: ({ params }) => organizationSubject(platform, params.org),

@@ -93,7 +93,10 @@ describe('the overview of a publisher', () => {
       .execute()
     const running = await install()
     const count = { requests: 8, failed: 3, classes: [8, ...new Array<number>(13).fill(0)], slowestMs: 2 }
-    await addTraffic(api.platform.db, api.clock.now(), 'call', new Map([[running, count]]))
+    await addTraffic(api.platform.db, {
+      ...{ table: 'traffic', slot: api.clock.now(), kind: 'call' },
+      counts: new Map([[running, count]]),
+    })
     const { listings, reviews } = await publisher.getPublishingOverview({ params: { org: 'acme' } })
     expect(listings.map(({ id }) => id)).toEqual([listingId, draft])
     expect(listings[0]).toMatchObject({

@@ -15,21 +15,22 @@ it('counts in slots of five minutes', () => {
 })
 
 it.each([
-  [1, 300, 12, '2026-03-01T11:10:00Z'],
-  [8, 300, 96, '2026-03-01T04:10:00Z'],
-  [24, 900, 96, '2026-02-28T12:15:00Z'],
-  [72, 3600, 72, '2026-02-26T13:00:00Z'],
-  [101, 7200, 51, '2026-02-25T08:00:00Z'],
-  [168, 7200, 84, '2026-02-22T14:00:00Z'],
+  [15, 60, 15, '2026-03-01T11:53:00Z'],
+  [60, 60, 60, '2026-03-01T11:08:00Z'],
+  [8 * 60, 300, 96, '2026-03-01T04:10:00Z'],
+  [24 * 60, 900, 96, '2026-02-28T12:15:00Z'],
+  [72 * 60, 3600, 72, '2026-02-26T13:00:00Z'],
+  [101 * 60, 7200, 51, '2026-02-25T08:00:00Z'],
+  [168 * 60, 7200, 84, '2026-02-22T14:00:00Z'],
 ])(
-  'shows the last %i hours in steps of %i seconds: %i points, the present one last',
-  (hours, seconds, points, from) => {
-    expect(periodOf(hours, now)).toEqual({ stepMs: seconds * 1000, points, from: new Date(from) })
+  'shows the last %i minutes in steps of %i seconds: %i points, the present one last',
+  (minutes, seconds, points, from) => {
+    expect(periodOf(minutes, now)).toEqual({ stepMs: seconds * 1000, points, from: new Date(from) })
   },
 )
 
 it('adds slots up to points, deliveries and calls by themselves, and has a point where nothing happened', () => {
-  const period = periodOf(24, now)
+  const period = periodOf(24 * 60, now)
   const points = trafficPoints(
     [
       row('2026-03-01T11:45:00Z', 'delivery', 30, 40, 2),
@@ -51,6 +52,6 @@ it('adds slots up to points, deliveries and calls by themselves, and has a point
 })
 
 it('leaves out what is older than the period', () => {
-  const points = trafficPoints([row('2026-02-28T12:10:00Z', 'call', 5, 1)], periodOf(24, now))
+  const points = trafficPoints([row('2026-02-28T12:10:00Z', 'call', 5, 1)], periodOf(24 * 60, now))
   expect(points.every((point) => point.calls.requests === 0)).toBe(true)
 })

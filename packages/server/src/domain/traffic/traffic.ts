@@ -10,12 +10,18 @@ const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 /** What is counted together. */
 export const SLOT_MS = 5 * MINUTE_MS
+/** How long counts by minute are kept; a chart shows at most an hour of them. */
+export const MINUTES_KEPT_MS = 3 * HOUR_MS
 /** Distances between the points of a chart: none has more than a hundred points. */
-const steps = [SLOT_MS, 15 * MINUTE_MS, HOUR_MS, 2 * HOUR_MS]
+const steps = [MINUTE_MS, SLOT_MS, 15 * MINUTE_MS, HOUR_MS, 2 * HOUR_MS]
 const MOST_POINTS = 100
 
 export function slotOf(now: Date): Date {
   return new Date(now.getTime() - (now.getTime() % SLOT_MS))
+}
+
+export function minuteOf(now: Date): Date {
+  return new Date(now.getTime() - (now.getTime() % MINUTE_MS))
 }
 
 export interface TrafficPeriod {
@@ -25,10 +31,11 @@ export interface TrafficPeriod {
   points: number
 }
 
-/** The points that show the last hours, the one that is not over yet included. */
-export function periodOf(hours: number, now: Date): TrafficPeriod {
-  const stepMs = steps.find((step) => (hours * HOUR_MS) / step <= MOST_POINTS) ?? 2 * HOUR_MS
-  const points = Math.ceil((hours * HOUR_MS) / stepMs)
+/** The points that show the last minutes, the one that is not over yet included. */
+export function periodOf(minutes: number, now: Date): TrafficPeriod {
+  const lengthMs = minutes * MINUTE_MS
+  const stepMs = steps.find((step) => lengthMs / step <= MOST_POINTS) ?? 2 * HOUR_MS
+  const points = Math.ceil(lengthMs / stepMs)
   const last = now.getTime() - (now.getTime() % stepMs)
   return { stepMs, from: new Date(last - (points - 1) * stepMs), points }
 }

@@ -6,27 +6,37 @@ import type { HourRow, TrafficKind, TrafficRow } from '../../domain/traffic/traf
 import { addedUp, countRows, slowestOfBoth } from '../database/counted.ts'
 import type { Db } from '../database/database.ts'
 
+/** Slots of five minutes, or of one; those of one minute are kept for a few hours. */
+export type TrafficTable = 'traffic' | 'traffic_minute'
+
+interface Counted {
+  table: TrafficTable
+  slot: Date
+  kind: TrafficKind
+  counts: ReadonlyMap<string, RequestCount>
+}
+
 /** Adds to what other processes have counted, by installation. */
-export async function addTraffic(
-  db: Db,
-  slot: Date,
-  kind: TrafficKind,
-  counts: ReadonlyMap<string, RequestCount>,
-): Promise<void> {
+export async function addTraffic(db: Db, { table, slot, kind, counts }: Counted): Promise<void> {
   await sql`
-    insert into traffic (installation_id, slot, kind, requests, failed, classes, slowest_ms)
+    insert into ${sql.table(table)} (installation_id, slot, kind, requests, failed, classes, slowest_ms)
     select id, ${slot}, ${kind}, requests, failed, classes, slowest_ms from ${countRows(counts)}
     order by 1
     on conflict (installation_id, slot, kind) do update set
-      requests = traffic.requests + excluded.requests,
-      failed = traffic.failed + excluded.failed,
-      slowest_ms = ${slowestOfBoth('traffic')},
-      classes = ${addedUp('traffic.classes', 'excluded.classes')}`.execute(db)
+      requests = ${sql.table(table)}.requests + excluded.requests,
+      failed = ${sql.table(table)}.failed + excluded.failed,
+      slowest_ms = ${slowestOfBoth(table)},
+      classes = ${addedUp(`${table}.classes`, 'excluded.classes')}`.execute(db)
 }
 
-export function trafficOf(db: Db, installationId: string, from: Date): Promise<TrafficRow[]> {
+export function trafficOf(
+  db: Db,
+  installationId: string,
+  from: Date,
+  table: TrafficTable = 'traffic',
+): Promise<TrafficRow[]> {
   return db
-    .selectFrom('traffic')
+    .selectFrom(table)
     .select(['slot', 'kind', 'requests', 'failed', 'classes', 'slowest_ms as slowestMs'])
     .where('installation_id', '=', installationId)
     .where('slot', '>=', from)
@@ -70,9 +80,14 @@ export function recentCalls(
 }
 
 /** Deletes a small batch of old slots. */
-export async function pruneTraffic(pool: pg.Pool, before: Date, limit: number): Promise<number> {
+export async function pruneTraffic(
+  pool: pg.Pool,
+  before: Date,
+  limit: number,
+  table: TrafficTable = 'traffic',
+): Promise<number> {
   const result = await pool.query(
-    `delete from traffic where ctid = any (array(select ctid from traffic where slot < $1 order by slot limit $2))`,
+    `delete from ${table} where ctid = any (array(select ctid from ${table} where slot < $1 order by slot limit $2))`,
     [before, limit],
   )
   return result.rowCount ?? 0

@@ -10,6 +10,7 @@ import { useAddress } from '../../../ui/list/use-address.ts'
 import { Time } from '../../../ui/text/time.tsx'
 
 const texts = manage.traffic
+const usual = texts.usualPeriod
 const MOST_MARKS = 8
 type Kind = 'deliveries' | 'calls'
 
@@ -46,8 +47,8 @@ interface Props {
 /** How many requests there were, how many failed and how long they took: nothing to see where nothing happened. */
 export function Traffic({ installationId, of }: Props) {
   const { words, set } = useAddress()
-  const period = words.period !== undefined && words.period in texts.periods ? words.period : '24'
-  const { data } = useQuery({ ...trafficQuery(installationId, Number(period)), throwOnError: true })
+  const period = texts.periods.find(({ value }) => value === words.period) ?? usual
+  const { data } = useQuery({ ...trafficQuery(installationId, period.minutes), throwOnError: true })
   if (data === undefined) return null
   const sum = (what: 'requests' | 'failed') => data.points.reduce((total, point) => total + point[of][what], 0)
   const [requests, times] = charts[of]
@@ -64,9 +65,9 @@ export function Traffic({ installationId, of }: Props) {
           w={160}
           aria-label={texts.period}
           allowDeselect={false}
-          data={Object.entries(texts.periods).map(([value, label]) => ({ value, label }))}
-          value={period}
-          onChange={(next) => set({ period: next === '24' ? undefined : (next ?? undefined) })}
+          data={texts.periods.map(({ value, label }) => ({ value, label }))}
+          value={period.value}
+          onChange={(next) => set({ period: next === usual.value ? undefined : (next ?? undefined) })}
         />
       }
     >

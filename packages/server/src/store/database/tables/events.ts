@@ -199,13 +199,16 @@ export interface EventTables {
     sealed: Buffer
     at: Time
   }
-  traffic: {
-    installation_id: string
-    slot: Time
-    kind: TrafficKind
-    requests: number
-    failed: number
-    classes: number[]
-    slowest_ms: Generated<number>
-  }
+  traffic: TrafficTable
+  traffic_minute: TrafficTable
+}
+
+interface TrafficTable {
+  installation_id: string
+  slot: Time
+  kind: TrafficKind
+  requests: number
+  failed: number
+  classes: number[]
+  slowest_ms: Generated<number>
 }
