@@ -42,7 +42,10 @@ describe('people', () => {
     await page.getByRole('button', { name: 'Send a test event' }).click()
     await page.getByText('The event arrived').waitFor()
     await expectAccessible(page)
-    expect(await page.getByRole('button', { name: 'Uninstall' }).count()).toBe(0)
+    const uninstall = page.getByRole('button', { name: 'Uninstall' })
+    expect(await uninstall.getAttribute('aria-disabled')).toBe('true')
+    await uninstall.focus()
+    await page.getByRole('tooltip', { name: /Only owners and admins of .* can do this/ }).waitFor()
 
     await page.getByRole('link', { name: 'Configuration', exact: true }).click()
     const sender = page.getByRole('textbox', { name: /Sender/ })

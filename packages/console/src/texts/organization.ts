@@ -1,3 +1,14 @@
+type Role = keyof typeof many
+
+const many = {
+  owner: 'owners',
+  admin: 'admins',
+  operations: 'operations',
+  developer: 'developers',
+  viewer: 'viewers',
+}
+const list = new Intl.ListFormat('en', { type: 'conjunction' })
+
 export const organizationTexts = {
   roles: { owner: 'Owner', admin: 'Admin', operations: 'Operations', developer: 'Developer', viewer: 'Viewer' },
   roleMeanings: {
@@ -7,6 +18,9 @@ export const organizationTexts = {
     developer: 'Listings, releases, reviews and test installations',
     viewer: 'Reads, never payloads',
   },
+  /** Why somebody may not press a button: who may, and what they are. */
+  notYourRole: (roles: readonly Role[], own: Role, organization: string) =>
+    `Only ${list.format(roles.map((role) => many[role]))} of ${organization} can do this. Your role there is ${own}.`,
   title: 'Organization',
   lead: 'Who works here, and what tools may do in its name.',
   rename: 'Rename',

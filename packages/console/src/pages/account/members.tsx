@@ -1,5 +1,7 @@
 import { Stack } from '@mantine/core'
+import { Granted } from '../../parts/access/granted.tsx'
 import { useOrganization } from '../../queries/session/current-organization.ts'
+import { useGrant } from '../../queries/session/grant.ts'
 import { ownedBy, useMay } from '../../queries/session/may.ts'
 import { common } from '../../texts/common.ts'
 import { organizationTexts } from '../../texts/organization.ts'
@@ -18,7 +20,7 @@ const roles = Object.entries(organizationTexts.roles).map(([value, label]) => ({
 export function MembersPage() {
   const organization = useOrganization()
   const { words } = useAddress()
-  const mayInvite = useMay('inviteMember', ownedBy(organization))
+  const inviting = useGrant('inviteMember', ownedBy(organization))
   const mayListInvitations = useMay('listInvitations', ownedBy(organization))
   if (!organization) return null
   return (
@@ -30,7 +32,9 @@ export function MembersPage() {
           <>
             <AddressInput label={common.search} word="q" />
             <FilterSelect label={texts.role} any={texts.anyRole} options={roles} word="role" />
-            {mayInvite ? <InviteMember org={organization.id} /> : null}
+            <Granted grant={inviting} label={texts.invite}>
+              <InviteMember org={organization.id} />
+            </Granted>
           </>
         }
       >

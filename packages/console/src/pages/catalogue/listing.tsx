@@ -3,6 +3,7 @@ import { listingFacts, listingMachine, mayMove } from '@mkt/contract/states'
 import { IconAlertTriangle, IconRocket } from '@tabler/icons-react'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
+import { Granted } from '../../parts/access/granted.tsx'
 import { AppLogo } from '../../parts/listing/app-logo.tsx'
 import { Screenshots } from '../../parts/listing/listing-pictures.tsx'
 import { SuspendListing } from '../../parts/listing/suspend-listing.tsx'
@@ -12,7 +13,7 @@ import { TrustPanel } from '../../parts/trust/trust-panel.tsx'
 import { useInstalled } from '../../queries/installation/installed.ts'
 import { type Listing, listingQuery } from '../../queries/listing/listings.ts'
 import { releaseQuery } from '../../queries/release/releases.ts'
-import { useMayLaunch } from '../../queries/session/may.ts'
+import { useLaunchGrant } from '../../queries/session/grant.ts'
 import { browse } from '../../texts/browse.ts'
 import { stateTexts } from '../../texts/states.ts'
 import { trust } from '../../texts/trust.ts'
@@ -33,9 +34,9 @@ const route = getRouteApi('/shell/browse/$listingId')
 export function ListingPage() {
   const { listingId } = route.useParams()
   const { data: listing } = useSuspenseQuery(listingQuery(listingId))
-  const mayLaunch = useMayLaunch(listing)
+  const launching = useLaunchGrant(listing)
   const installed = useInstalled().has(listingId)
-  const testing = listing.own && !listingFacts(listing.state).shown
+  const launchLabel = listing.own && !listingFacts(listing.state).shown ? browse.testLaunch : browse.launch
   const releaseId = (listing.own ? listing.currentReleaseId : null) ?? listing.promotedReleaseId
   return (
     <>
@@ -59,10 +60,12 @@ export function ListingPage() {
                 {browse.edit}
               </LinkButton>
             ) : null}
-            {listing.launchable && releaseId && mayLaunch ? (
-              <LinkButton to="/launch/$listingId" params={{ listingId }} leftSection={<IconRocket size={17} />}>
-                {testing ? browse.testLaunch : browse.launch}
-              </LinkButton>
+            {listing.launchable && releaseId ? (
+              <Granted grant={launching} label={launchLabel} leftSection={<IconRocket size={17} />}>
+                <LinkButton to="/launch/$listingId" params={{ listingId }} leftSection={<IconRocket size={17} />}>
+                  {launchLabel}
+                </LinkButton>
+              </Granted>
             ) : null}
           </>
         }

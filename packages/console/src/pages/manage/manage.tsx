@@ -1,7 +1,9 @@
 import { IconLayoutGrid, IconPlus } from '@tabler/icons-react'
 import { Outlet, useLocation } from '@tanstack/react-router'
+import { Granted } from '../../parts/access/granted.tsx'
 import { useOrganization } from '../../queries/session/current-organization.ts'
-import { ownedBy, useMay } from '../../queries/session/may.ts'
+import { useGrant } from '../../queries/session/grant.ts'
+import { ownedBy } from '../../queries/session/may.ts'
 import { manage } from '../../texts/manage.ts'
 import { packageTexts } from '../../texts/packages.ts'
 import { tenantTexts } from '../../texts/tenants.ts'
@@ -10,14 +12,14 @@ import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { Tabs } from '../../ui/layout/tabs.tsx'
 
 export function ManagePage() {
-  const mayConnect = useMay('createTenant', ownedBy(useOrganization()))
+  const connecting = useGrant('createTenant', ownedBy(useOrganization()))
   const onTenants = useLocation({ select: (location) => location.pathname.endsWith('/tenants') })
   const action = onTenants ? (
-    mayConnect ? (
+    <Granted grant={connecting} label={tenantTexts.new} leftSection={<IconPlus size={17} />}>
       <LinkButton to="/manage/tenants/new" leftSection={<IconPlus size={17} />}>
         {tenantTexts.new}
       </LinkButton>
-    ) : null
+    </Granted>
   ) : (
     <LinkButton to="/browse" leftSection={<IconLayoutGrid size={17} />}>
       {manage.browse}

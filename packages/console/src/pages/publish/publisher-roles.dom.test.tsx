@@ -90,6 +90,8 @@ describe('the pages of a publisher', () => {
     visit('/publish', { as: publisher('viewer'), answers })
     await screen.findByText('No listings yet')
     expect(screen.queryByRole('link', { name: 'Publish new app' })).toBeNull()
+    for (const button of screen.getAllByRole('button', { name: 'Publish new app' }))
+      expect(button.getAttribute('aria-disabled')).toBe('true')
     visit('/publish/new', { as: publisher('viewer') })
     await screen.findByText('Your role does not allow this')
   })

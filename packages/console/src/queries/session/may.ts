@@ -2,7 +2,7 @@ import { access, decideAccess, furtherAccess, type Subject, unowned } from '@mkt
 import { useMe, useOrganization } from './current-organization.ts'
 import type { Me } from './session.ts'
 
-const rules = { ...access, ...furtherAccess }
+export const rules = { ...access, ...furtherAccess }
 export type Asked = keyof typeof rules
 
 /** Whether a person may do an operation to a thing, by the table that the server enforces. */

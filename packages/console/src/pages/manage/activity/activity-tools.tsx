@@ -1,10 +1,11 @@
 import { Button } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { IconDownload } from '@tabler/icons-react'
+import { Granted } from '../../../parts/access/granted.tsx'
 import { activityCsvAddress, useReplayFiltered } from '../../../queries/activity/activity.ts'
 import { filterOfWords, filterWords, isFiltered, replayOf } from '../../../queries/activity/activity-words.ts'
 import type { Installation } from '../../../queries/installation/installations.ts'
-import { useMay } from '../../../queries/session/may.ts'
+import { useGrant } from '../../../queries/session/grant.ts'
 import { activityTexts as texts } from '../../../texts/activity.ts'
 import { ConfirmButton } from '../../../ui/action/confirm-button.tsx'
 import { useAddress } from '../../../ui/list/use-address.ts'
@@ -13,7 +14,7 @@ import { useAddress } from '../../../ui/list/use-address.ts'
 export function ActivityTools({ installation }: { installation: Installation }) {
   const { words, set } = useAddress()
   const replay = useReplayFiltered(installation.id)
-  const mayReplay = useMay('replayDeliveries', installation)
+  const replaying = useGrant('replayDeliveries', installation)
   const filter = filterOfWords(words)
   const state = replayOf(words)
   const { q, locator, from, to } = filter
@@ -28,17 +29,19 @@ export function ActivityTools({ installation }: { installation: Installation }) 
           {texts.clear}
         </Button>
       ) : null}
-      {state && mayReplay ? (
-        <ConfirmButton
-          size="xs"
-          label={texts.replay}
-          text={texts.replayText(texts.replayWhat[state])}
-          act={() =>
-            replay
-              .mutateAsync({ state, q, locator, from, to })
-              .then(({ count }) => notifications.show({ message: texts.replayed(count), color: 'pine' }))
-          }
-        />
+      {state ? (
+        <Granted grant={replaying} label={texts.replay} size="xs">
+          <ConfirmButton
+            size="xs"
+            label={texts.replay}
+            text={texts.replayText(texts.replayWhat[state])}
+            act={() =>
+              replay
+                .mutateAsync({ state, q, locator, from, to })
+                .then(({ count }) => notifications.show({ message: texts.replayed(count), color: 'pine' }))
+            }
+          />
+        </Granted>
       ) : null}
       <Button
         size="xs"

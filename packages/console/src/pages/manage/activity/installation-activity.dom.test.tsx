@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import type { Activity } from '../../../queries/activity/activity.ts'
 import { member, staff } from '../../../testing/people.ts'
+import { pressable } from '../../../testing/pressable.ts'
 import { visit } from '../../../testing/render.tsx'
 import { delivery, installation, listing, tenant, whole } from '../../../testing/things.ts'
 
@@ -124,7 +125,7 @@ describe('the activity of an installation', () => {
     for (const person of [member('viewer'), staff('operator')]) {
       visit(address, { answers, as: person })
       await screen.findByRole('table', { name: 'Activity' })
-      expect(screen.queryByRole('button', { name: 'Replay these' })).toBeNull()
+      expect(pressable('Replay these')).toEqual([])
     }
   })
 

@@ -2,9 +2,10 @@ import { Alert, Button, Group, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { formatNumber } from '../../../lib/format.ts'
+import { Granted } from '../../../parts/access/granted.tsx'
 import { deliverySummaryQuery, useReplayDead, useResumeDeliveries } from '../../../queries/activity/deliveries.ts'
 import type { Installation } from '../../../queries/installation/installations.ts'
-import { useMay } from '../../../queries/session/may.ts'
+import { useGrant } from '../../../queries/session/grant.ts'
 import { manage } from '../../../texts/manage.ts'
 import { ConfirmButton } from '../../../ui/action/confirm-button.tsx'
 import { FailureNote } from '../../../ui/feedback/failure.tsx'
@@ -17,8 +18,8 @@ export function DeliveryActions({ installation }: { installation: Installation }
   const { data: summary } = useSuspenseQuery(deliverySummaryQuery(installation.id))
   const resume = useResumeDeliveries(installation.id)
   const replayDead = useReplayDead(installation.id)
-  const mayResume = useMay('resumeDeliveries', installation)
-  const mayReplay = useMay('replayDeliveries', installation)
+  const resuming = useGrant('resumeDeliveries', installation)
+  const replaying = useGrant('replayDeliveries', installation)
   const tell = (message: string) => notifications.show({ message, color: 'pine' })
   return (
     <>
@@ -31,7 +32,7 @@ export function DeliveryActions({ installation }: { installation: Installation }
                 ? texts.pathsPausedText(summary.paused.paths.join(', '))
                 : texts.pausedText}
             </Text>
-            {mayResume ? (
+            <Granted grant={resuming} label={texts.resume} size="xs">
               <Button
                 size="xs"
                 loading={resume.isPending}
@@ -39,7 +40,7 @@ export function DeliveryActions({ installation }: { installation: Installation }
               >
                 {texts.resume}
               </Button>
-            ) : null}
+            </Granted>
           </Group>
         </Alert>
       ) : null}
@@ -53,13 +54,15 @@ export function DeliveryActions({ installation }: { installation: Installation }
           <Text size="sm" c="dimmed">
             {texts.counts(formatNumber(summary.waiting), formatNumber(summary.dead))}
           </Text>
-          {summary.dead > 0 && mayReplay ? (
-            <ConfirmButton
-              size="xs"
-              label={texts.replayDead}
-              text={texts.replayDeadText}
-              act={() => replayDead.mutateAsync().then(({ count }) => tell(texts.replayedMany(count)))}
-            />
+          {summary.dead > 0 ? (
+            <Granted grant={replaying} label={texts.replayDead} size="xs">
+              <ConfirmButton
+                size="xs"
+                label={texts.replayDead}
+                text={texts.replayDeadText}
+                act={() => replayDead.mutateAsync().then(({ count }) => tell(texts.replayedMany(count)))}
+              />
+            </Granted>
           ) : null}
         </Group>
       ) : null}

@@ -4,10 +4,12 @@ import { IconRefresh } from '@tabler/icons-react'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { formatBytes, formatDuration, formatExact } from '../../../lib/format.ts'
+import { Granted } from '../../../parts/access/granted.tsx'
 import { StateBadge } from '../../../parts/state/state-badge.tsx'
 import { TraceLink } from '../../../parts/trace/trace-link.tsx'
 import { type Delivery, deliveryQuery, payloadQuery, useReplayDelivery } from '../../../queries/activity/deliveries.ts'
 import type { Installation } from '../../../queries/installation/installations.ts'
+import { useGrant } from '../../../queries/session/grant.ts'
 import { useMay } from '../../../queries/session/may.ts'
 import { common } from '../../../texts/common.ts'
 import { manage } from '../../../texts/manage.ts'
@@ -31,7 +33,7 @@ const PAGE = 20
 export function DeliveryDetails({ id, installation }: { id: string; installation: Installation }) {
   const { data: delivery } = useSuspenseQuery(deliveryQuery(id))
   const replay = useReplayDelivery(id)
-  const mayReplay = useMay('replayDelivery', installation)
+  const replaying = useGrant('replayDelivery', installation)
   const seesPayload = useMay('getDeliveryPayload', installation)
   const tell = () => notifications.show({ message: texts.replayed, color: 'pine' })
   return (
@@ -41,25 +43,26 @@ export function DeliveryDetails({ id, installation }: { id: string; installation
           <Text fw={650}>{delivery.type}</Text>
           <StateBadge state={delivery.state} />
         </Group>
-        {mayReplay && delivery.state === 'DELIVERED' ? (
-          <ConfirmButton
-            size="xs"
-            label={texts.replay}
-            text={texts.replayDelivered}
-            done={texts.replayed}
-            act={() => replay.mutateAsync()}
-          />
-        ) : null}
-        {mayReplay && delivery.state !== 'DELIVERED' ? (
-          <Button
-            size="xs"
-            leftSection={<IconRefresh size={15} />}
-            loading={replay.isPending}
-            onClick={() => replay.mutate(undefined, { onSuccess: tell })}
-          >
-            {texts.replay}
-          </Button>
-        ) : null}
+        <Granted grant={replaying} label={texts.replay} size="xs">
+          {delivery.state === 'DELIVERED' ? (
+            <ConfirmButton
+              size="xs"
+              label={texts.replay}
+              text={texts.replayDelivered}
+              done={texts.replayed}
+              act={() => replay.mutateAsync()}
+            />
+          ) : (
+            <Button
+              size="xs"
+              leftSection={<IconRefresh size={15} />}
+              loading={replay.isPending}
+              onClick={() => replay.mutate(undefined, { onSuccess: tell })}
+            >
+              {texts.replay}
+            </Button>
+          )}
+        </Granted>
       </Group>
       <FailureNote failure={replay.error} />
       <Facts

@@ -1,11 +1,12 @@
 import { screen } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { member, staff } from '../../../testing/people.ts'
+import { pressable } from '../../../testing/pressable.ts'
 import { show } from '../../../testing/render.tsx'
 import { installation } from '../../../testing/things.ts'
 import { InstallationMoves } from './installation-moves.tsx'
 
-const offered = () => screen.queryAllByRole('button').map((button) => button.textContent)
+const offered = () => pressable().map((button) => button.textContent)
 
 async function movesFor(as: Parameters<typeof show>[1], change: Parameters<typeof installation>[0]) {
   show(
@@ -32,6 +33,18 @@ describe('the moves of an installation', () => {
       expect(await movesFor({ as: member(role) }, { test: true })).toEqual(test)
     },
   )
+
+  it('that a role may not make are disabled and say who may, to screen readers too', async () => {
+    await movesFor({ as: member('operations') }, {})
+    const uninstall = screen.getByRole('button', { name: 'Uninstall' })
+    expect(uninstall.getAttribute('aria-disabled')).toBe('true')
+    const why = document.getElementById(uninstall.getAttribute('aria-describedby') ?? '')
+    expect(why?.textContent).toBe(
+      'Only owners and admins of Acme Insurance can do this. Your role there is operations.',
+    )
+    uninstall.click()
+    expect(screen.queryByRole('dialog')).toBeNull()
+  })
 
   it('let an operator stop and start, and nothing else', async () => {
     expect(await movesFor({ as: staff('operator') }, {})).toEqual(['Stop'])

@@ -1,47 +1,55 @@
 import { Button } from '@mantine/core'
 import { IconPlayerPlay } from '@tabler/icons-react'
+import { Granted } from '../../../parts/access/granted.tsx'
 import {
   type Installation,
   useStartInstallation,
   useStopInstallation,
   useUninstallInstallation,
 } from '../../../queries/installation/installations.ts'
-import { useMay } from '../../../queries/session/may.ts'
+import { useGrant } from '../../../queries/session/grant.ts'
 import { manage } from '../../../texts/manage.ts'
 import { ConfirmButton } from '../../../ui/action/confirm-button.tsx'
 import { FailureNote } from '../../../ui/feedback/failure.tsx'
 
 const texts = manage.installation
 
-/** What this person can do with an installation now: the state allows the move, and so does their role. */
+/** What can be done with an installation in its state; what the role of this person does not allow is disabled and says so. */
 export function InstallationMoves({ installation }: { installation: Installation }) {
   const start = useStartInstallation(installation.id)
   const stop = useStopInstallation(installation.id)
   const uninstall = useUninstallInstallation(installation.id)
-  const mayStart = useMay('startInstallation', installation)
-  const mayStop = useMay('stopInstallation', installation)
-  const mayUninstall = useMay('uninstallInstallation', installation)
+  const starting = useGrant('startInstallation', installation)
+  const stopping = useGrant('stopInstallation', installation)
+  const uninstalling = useGrant('uninstallInstallation', installation)
+  const startLabel = installation.state === 'ERROR' ? texts.retry : texts.start
   const possible = (move: Installation['operations'][number]) => installation.operations.includes(move)
   return (
     <>
       <FailureNote failure={start.error} />
-      {mayStart && possible('start') ? (
-        <Button leftSection={<IconPlayerPlay size={16} />} loading={start.isPending} onClick={() => start.mutate()}>
-          {installation.state === 'ERROR' ? texts.retry : texts.start}
-        </Button>
+      {possible('start') ? (
+        <Granted grant={starting} label={startLabel}>
+          <Button leftSection={<IconPlayerPlay size={16} />} loading={start.isPending} onClick={() => start.mutate()}>
+            {startLabel}
+          </Button>
+        </Granted>
       ) : null}
-      {mayStop && possible('stop') ? (
-        <ConfirmButton label={texts.stop} text={texts.stopText} act={() => stop.mutateAsync()} />
+      {possible('stop') ? (
+        <Granted grant={stopping} label={texts.stop}>
+          <ConfirmButton label={texts.stop} text={texts.stopText} act={() => stop.mutateAsync()} />
+        </Granted>
       ) : null}
-      {mayUninstall && possible('uninstall') ? (
-        <ConfirmButton
-          label={texts.uninstall}
-          text={texts.uninstallText}
-          typeToConfirm={installation.name}
-          color="red"
-          variant="subtle"
-          act={() => uninstall.mutateAsync()}
-        />
+      {possible('uninstall') ? (
+        <Granted grant={uninstalling} label={texts.uninstall} variant="subtle">
+          <ConfirmButton
+            label={texts.uninstall}
+            text={texts.uninstallText}
+            typeToConfirm={installation.name}
+            color="red"
+            variant="subtle"
+            act={() => uninstall.mutateAsync()}
+          />
+        </Granted>
       ) : null}
     </>
   )

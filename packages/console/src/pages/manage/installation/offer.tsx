@@ -1,7 +1,8 @@
 import { Alert, Group, List, Stack, Text } from '@mantine/core'
-import { useMay } from '../../../queries/session/may.ts'
+import { useGrant } from '../../../queries/session/grant.ts'
 import '@mantine/core/styles/List.css'
 import { IconSparkles } from '@tabler/icons-react'
+import { Granted } from '../../../parts/access/granted.tsx'
 import { ReleaseNotes } from '../../../parts/release/release-notes.tsx'
 import { type Installation, useUpgradeInstallation } from '../../../queries/installation/installations.ts'
 import { manage } from '../../../texts/manage.ts'
@@ -19,7 +20,7 @@ export function Offer({
   offer: NonNullable<Installation['offer']>
 }) {
   const upgrade = useUpgradeInstallation(installation.id)
-  const mayUpgrade = useMay('upgradeInstallation', installation)
+  const upgrading = useGrant('upgradeInstallation', installation)
   return (
     <Alert color="pine" icon={<IconSparkles size={18} />} title={texts.offer(offer.version)}>
       <Stack gap="sm">
@@ -27,8 +28,8 @@ export function Offer({
         <ReleaseNotes html={offer.notesHtml} />
         <Lines title={texts.offerAsks} lines={offer.asks} />
         <Lines title={texts.offerProblems} lines={offer.problems.map((problem) => problem.message)} />
-        {mayUpgrade ? (
-          <Group>
+        <Group>
+          <Granted grant={upgrading} label={texts.upgrade(offer.version)} size="xs">
             {offer.problems.length > 0 ? (
               <LinkButton
                 size="xs"
@@ -47,8 +48,8 @@ export function Offer({
                 act={() => upgrade.mutateAsync(offer.releaseId)}
               />
             )}
-          </Group>
-        ) : null}
+          </Granted>
+        </Group>
       </Stack>
     </Alert>
   )

@@ -1,6 +1,7 @@
 import { Button, Group, Stack } from '@mantine/core'
 import { type ListingMove, listingFacts, listingMachine, mayMove } from '@mkt/contract/states'
 import { useNavigate } from '@tanstack/react-router'
+import { Granted } from '../../../parts/access/granted.tsx'
 import {
   useDeleteListing,
   useMakeListingPublic,
@@ -13,7 +14,8 @@ import {
 import type { Listing } from '../../../queries/listing/listings.ts'
 import type { Review } from '../../../queries/listing/reviews.ts'
 import type { Release } from '../../../queries/release/releases.ts'
-import { ownedBy, useMay } from '../../../queries/session/may.ts'
+import { useGrant } from '../../../queries/session/grant.ts'
+import { ownedBy } from '../../../queries/session/may.ts'
 import { publish } from '../../../texts/publish.ts'
 import { ConfirmButton } from '../../../ui/action/confirm-button.tsx'
 import { FailureNote } from '../../../ui/feedback/failure.tsx'
@@ -27,7 +29,7 @@ interface Props {
   unapproved: Release | undefined
 }
 
-/** The moves from the listing's present state that this person may make, the final ones apart. The server decides; this only offers. */
+/** The moves from the listing's present state, the final ones apart; those that the person's role does not allow say so. */
 export function ListingMoves(props: Props) {
   return (
     <Group justify="space-between">
@@ -44,11 +46,11 @@ function ForwardMoves({ listing, openReview, unapproved }: Props) {
   const withdrawing = useWithdrawReview()
   const opening = useMakeListingPublic(listing.id)
   const closing = useWithdrawListing(listing.id)
-  const mayPublish = useMay('publishListing', owner)
-  const mayAsk = useMay('openReview', owner)
-  const mayWithdrawReview = useMay('withdrawReview', owner)
-  const mayOpen = useMay('makeListingPublic', owner)
-  const mayClose = useMay('withdrawListing', owner)
+  const toPublish = useGrant('publishListing', owner)
+  const toAsk = useGrant('openReview', owner)
+  const toWithdrawReview = useGrant('withdrawReview', owner)
+  const toOpen = useGrant('makeListingPublic', owner)
+  const toClose = useGrant('withdrawListing', owner)
   const { state } = listing
   const can = (move: ListingMove) => mayMove(listingMachine, state, move)
   const reviewable = listingFacts(state).noReview === null
@@ -56,28 +58,38 @@ function ForwardMoves({ listing, openReview, unapproved }: Props) {
     <Stack gap="sm">
       <FailureNote failure={publishing.error ?? asking.error ?? withdrawing.error ?? opening.error} />
       <Group gap="sm">
-        {can('publish') && mayPublish ? (
-          <Button loading={publishing.isPending} onClick={() => publishing.mutate()}>
-            {texts.publish}
-          </Button>
+        {can('publish') ? (
+          <Granted grant={toPublish} label={texts.publish}>
+            <Button loading={publishing.isPending} onClick={() => publishing.mutate()}>
+              {texts.publish}
+            </Button>
+          </Granted>
         ) : null}
-        {reviewable && unapproved && !openReview && mayAsk ? (
-          <Button loading={asking.isPending} onClick={() => asking.mutate()}>
-            {texts.askReview}
-          </Button>
+        {reviewable && unapproved && !openReview ? (
+          <Granted grant={toAsk} label={texts.askReview}>
+            <Button loading={asking.isPending} onClick={() => asking.mutate()}>
+              {texts.askReview}
+            </Button>
+          </Granted>
         ) : null}
-        {openReview && mayWithdrawReview ? (
-          <Button variant="default" loading={withdrawing.isPending} onClick={() => withdrawing.mutate(openReview.id)}>
-            {texts.withdrawReview}
-          </Button>
+        {openReview ? (
+          <Granted grant={toWithdrawReview} label={texts.withdrawReview}>
+            <Button variant="default" loading={withdrawing.isPending} onClick={() => withdrawing.mutate(openReview.id)}>
+              {texts.withdrawReview}
+            </Button>
+          </Granted>
         ) : null}
-        {can('make-public') && mayOpen ? (
-          <Button loading={opening.isPending} onClick={() => opening.mutate()}>
-            {texts.makePublic}
-          </Button>
+        {can('make-public') ? (
+          <Granted grant={toOpen} label={texts.makePublic}>
+            <Button loading={opening.isPending} onClick={() => opening.mutate()}>
+              {texts.makePublic}
+            </Button>
+          </Granted>
         ) : null}
-        {can('withdraw') && mayClose ? (
-          <ConfirmButton label={texts.withdraw} text={texts.withdrawText} act={() => closing.mutateAsync()} />
+        {can('withdraw') ? (
+          <Granted grant={toClose} label={texts.withdraw}>
+            <ConfirmButton label={texts.withdraw} text={texts.withdrawText} act={() => closing.mutateAsync()} />
+          </Granted>
         ) : null}
       </Group>
     </Stack>
@@ -89,28 +101,32 @@ function FinalMoves({ listing }: { listing: Listing }) {
   const owner = ownedBy(listing.organization)
   const deleting = useDeleteListing(listing.id)
   const retiring = useRetireListing(listing.id)
-  const mayDelete = useMay('deleteListing', owner)
-  const mayRetire = useMay('retireListing', owner)
-  if (listing.state === null && mayDelete) {
+  const toDelete = useGrant('deleteListing', owner)
+  const toRetire = useGrant('retireListing', owner)
+  if (listing.state === null) {
     return (
-      <ConfirmButton
-        label={texts.delete}
-        text={texts.deleteText}
-        color="red"
-        variant="subtle"
-        act={() => deleting.mutateAsync().then(() => navigate({ to: '/publish' }))}
-      />
+      <Granted grant={toDelete} label={texts.delete} variant="subtle">
+        <ConfirmButton
+          label={texts.delete}
+          text={texts.deleteText}
+          color="red"
+          variant="subtle"
+          act={() => deleting.mutateAsync().then(() => navigate({ to: '/publish' }))}
+        />
+      </Granted>
     )
   }
-  if (!mayRetire || !mayMove(listingMachine, listing.state, 'retire')) return null
+  if (!mayMove(listingMachine, listing.state, 'retire')) return null
   return (
-    <ConfirmButton
-      label={texts.retire}
-      text={texts.retireText}
-      typeToConfirm={listing.name}
-      color="red"
-      variant="subtle"
-      act={() => retiring.mutateAsync()}
-    />
+    <Granted grant={toRetire} label={texts.retire} variant="subtle">
+      <ConfirmButton
+        label={texts.retire}
+        text={texts.retireText}
+        typeToConfirm={listing.name}
+        color="red"
+        variant="subtle"
+        act={() => retiring.mutateAsync()}
+      />
+    </Granted>
   )
 }

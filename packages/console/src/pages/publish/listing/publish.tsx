@@ -3,6 +3,7 @@ import { listingStates } from '@mkt/contract/states'
 import { IconBuildingStore, IconPlus } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { formatNumber } from '../../../lib/format.ts'
+import { Granted } from '../../../parts/access/granted.tsx'
 import { AppLogo } from '../../../parts/listing/app-logo.tsx'
 import { StateBadge } from '../../../parts/state/state-badge.tsx'
 import { stateOptions } from '../../../parts/state/state-options.ts'
@@ -10,7 +11,8 @@ import { usePaged } from '../../../queries/client/paged.ts'
 import { defaultOrders } from '../../../queries/default-orders.ts'
 import { type Listing, ownListingsQuery } from '../../../queries/listing/listings.ts'
 import { useOrganization } from '../../../queries/session/current-organization.ts'
-import { ownedBy, useMay } from '../../../queries/session/may.ts'
+import { useGrant } from '../../../queries/session/grant.ts'
+import { ownedBy } from '../../../queries/session/may.ts'
 import { common } from '../../../texts/common.ts'
 import { publish } from '../../../texts/publish.ts'
 import { stateTexts } from '../../../texts/states.ts'
@@ -28,14 +30,15 @@ import { Time } from '../../../ui/text/time.tsx'
 
 const sorts = ['title', 'state', 'installations', 'updatedAt']
 
-/** The way to a new listing, for people who may make one. */
+/** The way to a new listing. */
 function NewListing() {
-  const mayCreate = useMay('createListing', ownedBy(useOrganization()))
-  if (!mayCreate) return null
+  const creating = useGrant('createListing', ownedBy(useOrganization()))
   return (
-    <LinkButton to="/publish/new" leftSection={<IconPlus size={17} />}>
-      {publish.newListing}
-    </LinkButton>
+    <Granted grant={creating} label={publish.newListing} leftSection={<IconPlus size={17} />}>
+      <LinkButton to="/publish/new" leftSection={<IconPlus size={17} />}>
+        {publish.newListing}
+      </LinkButton>
+    </Granted>
   )
 }
 
