@@ -40,7 +40,11 @@ export const common = {
   },
   search: 'Search',
   columns: 'Columns',
-  views: { title: 'Views', none: 'No saved views', save: 'Save this view', name: 'Name', remove: 'Remove' },
+  views: {
+    ...{ title: 'Views', none: 'No saved views', save: 'Save this view', name: 'Name', remove: 'Remove' },
+    removed: (name: string) => `The view “${name}” is removed.`,
+  },
+  undo: { undo: 'Undo', done: 'Undone.', failed: 'This could not be undone' },
   days: { from: 'From this day', to: 'To this day', short: { from: 'from', to: 'to' } },
   noMatch: 'Nothing matches your search',
   copy: 'Copy',

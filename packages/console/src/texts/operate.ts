@@ -111,6 +111,7 @@ export const operate = {
     disableText: 'Its people and keys can do nothing in it. Running installations go on.',
     enable: 'Enable',
     enableText: 'Its people and keys work again.',
+    disabled: (title: string) => `${title} is disabled.`,
     reason: 'Reason',
   },
   people: {
@@ -138,6 +139,8 @@ export const operate = {
     disableText: 'Their sessions end and they cannot sign in.',
     enable: 'Enable',
     enableText: 'They can sign in again.',
+    disabled: (email: string) => `${email} is disabled.`,
+    enabled: (email: string) => `${email} is enabled.`,
     reset: 'Reset link',
     resetText: 'Creates a one-time link to set a new password, for you to hand over.',
     resetShown: 'Hand this link over yourself. It is shown once.',

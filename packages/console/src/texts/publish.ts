@@ -102,6 +102,7 @@ export const publish = {
     makePublic: 'Make public',
     withdraw: 'Take out of the catalogue',
     withdrawText: 'Customers no longer find it. Running installations go on.',
+    withdrawn: 'The app is out of the catalogue.',
     retire: 'Retire',
     retireText: 'This is for good: nobody can launch it any more. Running installations go on.',
     delete: 'Delete',

@@ -89,6 +89,8 @@ function Organizations() {
                 label={texts.disable}
                 of={title}
                 text={texts.disableText}
+                done={texts.disabled(title)}
+                undo={() => enable.mutateAsync(id)}
                 act={(reason) => disable.mutateAsync({ org: id, reason })}
               />
             )

@@ -115,6 +115,8 @@ function People() {
                       label={disabledAt ? texts.enable : texts.disable}
                       of={email}
                       text={disabledAt ? texts.enableText : texts.disableText}
+                      done={disabledAt ? texts.enabled(email) : texts.disabled(email)}
+                      undo={() => (disabledAt ? disable : enable).mutateAsync(id)}
                       act={() => (disabledAt ? enable : disable).mutateAsync(id)}
                     />
                   ) : null}

@@ -1,10 +1,10 @@
 import { Button, type ButtonProps, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { notifications } from '@mantine/notifications'
 import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { common } from '../../texts/common.ts'
 import { FailureNote } from '../feedback/failure.tsx'
+import { tellDone } from '../feedback/tell-done.tsx'
 
 interface Props extends Pick<ButtonProps, 'color' | 'variant' | 'size' | 'leftSection'> {
   label: string
@@ -14,6 +14,8 @@ interface Props extends Pick<ButtonProps, 'color' | 'variant' | 'size' | 'leftSe
   /** The word that must be typed first, for what cannot be undone. */
   typeToConfirm?: string
   done?: string
+  /** How to take it back, where it can be. */
+  undo?: () => Promise<unknown>
   act: () => Promise<unknown>
 }
 
@@ -24,6 +26,7 @@ export function ConfirmButton({
   text,
   typeToConfirm,
   done,
+  undo,
   act,
   color,
   variant = 'default',
@@ -35,7 +38,7 @@ export function ConfirmButton({
     mutationFn: act,
     onSuccess: () => {
       dialog.close()
-      if (done) notifications.show({ message: done, color: 'pine' })
+      if (done) tellDone(done, undo)
     },
   })
   const name = of === undefined ? label : common.of(label, of)

@@ -4,6 +4,7 @@ import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { common } from '../../texts/common.ts'
 import { FailureNote } from '../feedback/failure.tsx'
+import { tellDone } from '../feedback/tell-done.tsx'
 import { DialogButtons } from './dialog-buttons.tsx'
 
 interface Props extends Pick<ButtonProps, 'color' | 'variant' | 'size'> {
@@ -13,14 +14,23 @@ interface Props extends Pick<ButtonProps, 'color' | 'variant' | 'size'> {
   text: ReactNode
   /** More inputs of the same decision. */
   children?: ReactNode
+  done?: string
+  /** How to take it back, where it can be. */
+  undo?: () => Promise<unknown>
   act: (reason: string) => Promise<unknown>
 }
 
 /** A decision that others must be able to understand: it asks for the reason. */
-export function ReasonButton({ label, of, text, children, act, color, ...look }: Props) {
+export function ReasonButton({ label, of, text, children, done, undo, act, color, ...look }: Props) {
   const [opened, dialog] = useDisclosure(false)
   const [reason, setReason] = useState('')
-  const action = useMutation({ mutationFn: () => act(reason), onSuccess: dialog.close })
+  const action = useMutation({
+    mutationFn: () => act(reason),
+    onSuccess: () => {
+      dialog.close()
+      if (done) tellDone(done, undo)
+    },
+  })
   const name = of === undefined ? label : common.of(label, of)
   const submit = (event: FormEvent) => {
     event.preventDefault()

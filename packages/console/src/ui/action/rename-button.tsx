@@ -1,11 +1,11 @@
 import { Button, type ButtonProps, Modal, Stack, TextInput } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { notifications } from '@mantine/notifications'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { problemAt } from '../../lib/problem-at.ts'
 import { common } from '../../texts/common.ts'
 import { FailureNote } from '../feedback/failure.tsx'
+import { tellDone } from '../feedback/tell-done.tsx'
 import { DialogButtons } from './dialog-buttons.tsx'
 
 interface Props extends Pick<ButtonProps, 'size' | 'variant'> {
@@ -26,7 +26,7 @@ export function RenameButton({ label, name, value, pointer, act, variant = 'defa
     mutationFn: () => act(typed.trim()),
     onSuccess: () => {
       dialog.close()
-      notifications.show({ message: common.saved, color: 'pine' })
+      tellDone(common.saved, () => act(value))
     },
   })
   const open = () => {

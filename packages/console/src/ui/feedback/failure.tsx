@@ -13,6 +13,9 @@ function wordsOf(failure: unknown) {
   return { title: common.failure.title, text: failure.message }
 }
 
+/** What a failure says, where there is room for a line only. */
+export const failureText = (failure: unknown): string => wordsOf(failure).text
+
 function iconOf(failure: unknown) {
   if (failure instanceof RefusedError && failure.status === 0) return <IconCloudOff size={26} stroke={1.5} />
   if (failure instanceof RefusedError && failure.status === 403) return <IconLock size={26} stroke={1.5} />

@@ -3,6 +3,7 @@ import { useDisclosure, useLocalStorage } from '@mantine/hooks'
 import { IconBookmark, IconX } from '@tabler/icons-react'
 import { useState } from 'react'
 import { common } from '../../texts/common.ts'
+import { tellDone } from '../feedback/tell-done.tsx'
 import { useAddress } from './use-address.ts'
 
 const texts = common.views
@@ -17,10 +18,11 @@ interface Props {
   list: string
   /** The words of the address that make up a view: filters and order. */
   of: readonly string[]
+  size?: 'xs' | 'sm'
 }
 
 /** Filters and order of a list under a name, to come back to. */
-export function SavedViews({ list, of }: Props) {
+export function SavedViews({ list, of, size = 'sm' }: Props) {
   const { words, set } = useAddress()
   const [views, setViews] = useLocalStorage<View[]>({
     key: `mkt.views.${list}`,
@@ -36,11 +38,15 @@ export function SavedViews({ list, of }: Props) {
     setName('')
     dialog.close()
   }
+  const remove = (view: View) => {
+    setViews((all) => all.filter((one) => one.name !== view.name))
+    tellDone(texts.removed(view.name), async () => setViews((all) => [...all, view]))
+  }
   return (
     <>
       <Menu position="bottom-end">
         <Menu.Target>
-          <Button variant="default" size="sm" leftSection={<IconBookmark size={15} />}>
+          <Button variant="default" size={size} leftSection={<IconBookmark size={15} />}>
             {texts.title}
           </Button>
         </Menu.Target>
@@ -49,11 +55,7 @@ export function SavedViews({ list, of }: Props) {
           {views.map((view) => (
             <Group key={view.name} gap={0} wrap="nowrap">
               <Menu.Item onClick={() => open(view)}>{view.name}</Menu.Item>
-              <ActionIcon
-                variant="subtle"
-                aria-label={common.of(texts.remove, view.name)}
-                onClick={() => setViews(views.filter((one) => one.name !== view.name))}
-              >
+              <ActionIcon variant="subtle" aria-label={common.of(texts.remove, view.name)} onClick={() => remove(view)}>
                 <IconX size={14} />
               </ActionIcon>
             </Group>

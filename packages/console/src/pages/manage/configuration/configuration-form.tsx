@@ -1,5 +1,4 @@
 import { Alert, Stack } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
 import { RefusedError } from '@mkt/contract/client'
 import { hookOf, mappingFieldsOf, settingsOf, type Variant } from '@mkt/manifest'
 import { type FormEvent, useRef, useState } from 'react'
@@ -14,6 +13,7 @@ import { TenantMapping } from '../../../parts/installation/tenant-mapping.tsx'
 import {
   type Configuration,
   useCheckConfiguration,
+  useRestoreConfiguration,
   useSaveConfiguration,
 } from '../../../queries/installation/configurations.ts'
 import type { Installation } from '../../../queries/installation/installations.ts'
@@ -23,6 +23,7 @@ import { common } from '../../../texts/common.ts'
 import { manage } from '../../../texts/manage.ts'
 import { Boundary } from '../../../ui/feedback/boundary.tsx'
 import { FailureNote } from '../../../ui/feedback/failure.tsx'
+import { tellDone } from '../../../ui/feedback/tell-done.tsx'
 import { Section } from '../../../ui/layout/section.tsx'
 import { useConfigurationDraft } from './use-configuration-draft.ts'
 
@@ -48,6 +49,7 @@ export function ConfigurationForm({ installation, configuration, release, presen
   const form = useRef<HTMLFormElement>(null)
   const id = installation.id
   const save = useSaveConfiguration(id, upgrading ? release.id : undefined)
+  const restore = useRestoreConfiguration(id)
   const check = useCheckConfiguration(id, release.id)
   const mayCheck = useMay('checkConfiguration', installation)
   useFocusOnFailure(form, save.error)
@@ -58,7 +60,12 @@ export function ConfigurationForm({ installation, configuration, release, presen
         onSuccess: (saved) => {
           editing.saved(saved)
           setAsked(false)
-          notifications.show({ message: texts.saved(saved.revision), color: 'pine' })
+          const former = saved.revision - 1
+          // Taking a release along cannot be taken back by its settings alone.
+          tellDone(
+            texts.saved(saved.revision),
+            upgrading || former < 1 ? undefined : () => restore.mutateAsync(former).then(editing.loadTheirs),
+          )
         },
       },
     )

@@ -1,10 +1,10 @@
 import { Radio, Stack, Text } from '@mantine/core'
 import '@mantine/core/styles/Radio.css'
-import { notifications } from '@mantine/notifications'
 import { type Tenant, useChangeRelay } from '../../../queries/installation/tenants.ts'
 import { useMay } from '../../../queries/session/may.ts'
 import { tenantTexts } from '../../../texts/tenants.ts'
 import { FailureNote } from '../../../ui/feedback/failure.tsx'
+import { tellDone } from '../../../ui/feedback/tell-done.tsx'
 
 const texts = tenantTexts.relay
 const modes = ['off', 'read', 'write'] as const
@@ -15,7 +15,7 @@ export function TenantRelay({ tenant }: { tenant: Tenant }) {
   const change = useChangeRelay(tenant.id)
   const choose = (mode: string) =>
     change.mutate(mode as Tenant['relay'], {
-      onSuccess: () => notifications.show({ message: texts.changed, color: 'pine' }),
+      onSuccess: () => tellDone(texts.changed, () => change.mutateAsync(tenant.relay)),
     })
   return (
     <Stack gap="md">

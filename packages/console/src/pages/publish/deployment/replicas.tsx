@@ -1,10 +1,10 @@
 import { Button, Group, NativeSelect } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
 import { type FormEvent, useState } from 'react'
 import { type Deployment, useChangeReplicas } from '../../../queries/deployment/deployments.ts'
 import { common } from '../../../texts/common.ts'
 import { publish } from '../../../texts/publish.ts'
 import { FailureNote } from '../../../ui/feedback/failure.tsx'
+import { tellDone } from '../../../ui/feedback/tell-done.tsx'
 
 const texts = publish.deployments
 const choices = Array.from({ length: 10 }, (_, index) => String(index + 1))
@@ -19,7 +19,7 @@ export function Replicas({ deployment }: { deployment: Deployment }) {
     save.mutate(count, {
       onSuccess: ({ replicas }) => {
         setWanted(undefined)
-        notifications.show({ message: texts.replicasSaved(replicas), color: 'pine' })
+        tellDone(texts.replicasSaved(replicas), () => save.mutateAsync(deployment.replicas))
       },
     })
   }

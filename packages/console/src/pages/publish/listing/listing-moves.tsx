@@ -88,7 +88,13 @@ function ForwardMoves({ listing, openReview, unapproved }: Props) {
         ) : null}
         {can('withdraw') ? (
           <Granted grant={toClose} label={texts.withdraw}>
-            <ConfirmButton label={texts.withdraw} text={texts.withdrawText} act={() => closing.mutateAsync()} />
+            <ConfirmButton
+              label={texts.withdraw}
+              text={texts.withdrawText}
+              done={texts.withdrawn}
+              undo={() => opening.mutateAsync()}
+              act={() => closing.mutateAsync()}
+            />
           </Granted>
         ) : null}
       </Group>
