@@ -9,6 +9,7 @@ import type { Installation } from '../../../queries/installation/installations.t
 import { activityTexts as texts } from '../../../texts/activity.ts'
 import { common } from '../../../texts/common.ts'
 import { Empty } from '../../../ui/layout/empty.tsx'
+import { useShownColumns } from '../../../ui/list/column-choice.tsx'
 import { Rows, rowStyles } from '../../../ui/list/rows.tsx'
 import { useAddress } from '../../../ui/list/use-address.ts'
 import { useSorting } from '../../../ui/list/use-sorting.ts'
@@ -16,6 +17,9 @@ import { ActivityDrawer } from './activity-drawer.tsx'
 import { Locators } from './locators.tsx'
 import { Outcome } from './outcome.tsx'
 import { useStepKeys } from './use-step-keys.ts'
+
+/** The list in the browser's memory of columns and views. */
+export const LIST = 'activity'
 
 /** The list, and the entry that is open beside it. */
 export function ActivityList({ installation }: { installation: Installation }) {
@@ -29,6 +33,37 @@ export function ActivityList({ installation }: { installation: Installation }) {
     previous: at < 1 ? undefined : stepTo(items[at - 1]),
   }
   useStepKeys(steps)
+  const columns = useShownColumns<Activity>(LIST, [
+    {
+      label: texts.what,
+      cell: (entry) => (
+        <button
+          type="button"
+          className={rowStyles.link}
+          aria-label={common.of(entry.name, formatClock(entry.at))}
+          onClick={() => push({ open: entry.id })}
+        >
+          {entry.name}
+        </button>
+      ),
+    },
+    { label: texts.kind, cell: (entry) => texts.kinds[entry.kind] ?? entry.kind },
+    { label: texts.outcome, cell: (entry) => <Outcome entry={entry} /> },
+    {
+      label: texts.duration,
+      cell: ({ durationMs, attempts }) => (
+        <Text size="sm" component="span">
+          {durationMs === null ? '–' : formatDuration(durationMs)}
+          {attempts > 1 ? ` · ${texts.attempts(attempts)}` : ''}
+        </Text>
+      ),
+    },
+    {
+      label: texts.policy,
+      cell: ({ locators }) => <Locators short locators={locators} organizationId={installation.organizationId} />,
+    },
+    { label: texts.at, sort: '-at', cell: ({ at }) => <time dateTime={at}>{formatExact(at)}</time> },
+  ])
   const icon = <IconActivity size={26} stroke={1.5} />
   return (
     <>
@@ -39,39 +74,7 @@ export function ActivityList({ installation }: { installation: Installation }) {
           more={more}
           sorting={sorting}
           keyOf={(entry) => entry.id}
-          columns={[
-            {
-              label: texts.what,
-              cell: (entry) => (
-                <button
-                  type="button"
-                  className={rowStyles.link}
-                  aria-label={common.of(entry.name, formatClock(entry.at))}
-                  onClick={() => push({ open: entry.id })}
-                >
-                  {entry.name}
-                </button>
-              ),
-            },
-            { label: texts.kind, cell: (entry) => texts.kinds[entry.kind] ?? entry.kind },
-            { label: texts.outcome, cell: (entry) => <Outcome entry={entry} /> },
-            {
-              label: texts.duration,
-              cell: ({ durationMs, attempts }) => (
-                <Text size="sm" component="span">
-                  {durationMs === null ? '–' : formatDuration(durationMs)}
-                  {attempts > 1 ? ` · ${texts.attempts(attempts)}` : ''}
-                </Text>
-              ),
-            },
-            {
-              label: texts.policy,
-              cell: ({ locators }) => (
-                <Locators short locators={locators} organizationId={installation.organizationId} />
-              ),
-            },
-            { label: texts.at, sort: '-at', cell: ({ at }) => <time dateTime={at}>{formatExact(at)}</time> },
-          ]}
+          columns={columns}
         />
       ) : isFiltered(words) ? (
         <Empty title={texts.emptyFiltered} text={texts.emptyFilteredText} icon={icon} />

@@ -3,20 +3,24 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { lazy } from 'react'
 import { CallFigures } from '../../../parts/installation/call-figures.tsx'
+import { filterWords } from '../../../queries/activity/activity-words.ts'
 import { callFiguresQuery } from '../../../queries/activity/calls.ts'
 import { installationQuery } from '../../../queries/installation/installations.ts'
 import { activityTexts as texts } from '../../../texts/activity.ts'
 import { Boundary } from '../../../ui/feedback/boundary.tsx'
 import { Section } from '../../../ui/layout/section.tsx'
+import { ColumnChoice } from '../../../ui/list/column-choice.tsx'
+import { SavedViews } from '../../../ui/list/saved-views.tsx'
 import { useAddress } from '../../../ui/list/use-address.ts'
 import { DeliveryActions } from '../delivery/delivery-actions.tsx'
 import { ActivityFilters } from './activity-filters.tsx'
-import { ActivityList } from './activity-list.tsx'
+import { ActivityList, LIST } from './activity-list.tsx'
 import { ActivityTools } from './activity-tools.tsx'
 import { RelayNote } from './relay-note.tsx'
 
 const route = getRouteApi('/shell/manage/installations/$installationId/activity')
 const Traffic = lazy(() => import('../delivery/traffic.tsx').then((module) => ({ default: module.Traffic })))
+const hideable = [texts.kind, texts.outcome, texts.duration, texts.policy, texts.at]
 const eventKinds = ['delivery', 'hook', 'tenant-call']
 
 /** Everything an installation was asked, asked and was told, in one list. */
@@ -51,6 +55,8 @@ export function InstallationActivity() {
         actions={<ActivityFilters organizationId={installation.organizationId} />}
       >
         <Group justify="flex-end" px="lg" pb="sm" gap="xs">
+          <SavedViews size="xs" list={`${LIST}.${installation.organizationId}`} of={[...filterWords, 'sort']} />
+          <ColumnChoice size="xs" list={LIST} labels={hideable} />
           <ActivityTools installation={installation} />
         </Group>
         <Boundary of={JSON.stringify(filter)}>
