@@ -1,3 +1,5 @@
+import { asText } from './as-text.ts'
+
 interface Schema {
   type?: string | string[]
   description?: string
@@ -39,10 +41,6 @@ interface Document {
 }
 
 const DEPTH = 6
-
-function asText(text: string): string {
-  return text.replace(/[&<>"]/g, (char) => `&#${char.charCodeAt(0)};`)
-}
 
 function code(text: string): string {
   return `<code>${asText(text)}</code>`

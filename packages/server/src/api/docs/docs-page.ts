@@ -1,3 +1,5 @@
+import { asText } from './as-text.ts'
+
 type Link = readonly [href: string, text: string]
 
 export const docsGroups: readonly [title: string, links: readonly Link[]][] = [
@@ -38,8 +40,8 @@ function linkTo([href, text]: Link, here: string): string {
   return `<a href="${href}"${href === here ? ' aria-current="page"' : ''}>${text}</a>`
 }
 
-/** A page of the documentation. `here` is its own address, which the navigation marks. */
-export function docsPage(title: string, body: string, here: string): string {
+/** A page of the documentation. `here` is its own address, which the navigation marks; `query` what was searched for. */
+export function docsPage(title: string, body: string, here: string, query = ''): string {
   const navigation = docsGroups
     .map(([name, links]) => `<div><p>${name}</p>${links.map((link) => linkTo(link, here)).join('')}</div>`)
     .join('')
@@ -57,7 +59,7 @@ export function docsPage(title: string, body: string, here: string): string {
 </head>
 <body>
 <a class="skip" href="#content">Skip to content</a>
-<header><a class="home" href="/docs">${mark} MKT <span>Documentation</span></a><a class="console" href="/">Console</a></header>
+<header><a class="home" href="/docs">${mark} MKT <span>Documentation</span></a><form role="search" action="/docs/search"><input type="search" name="q" value="${asText(query)}" placeholder="Search" aria-label="Search the documentation" maxlength="200" required><button type="submit">Search</button></form><a class="console" href="/">Console</a></header>
 <div class="frame">
 <nav aria-label="Documentation">${navigation}</nav>
 <main id="content">${body}</main>

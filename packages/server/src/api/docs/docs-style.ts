@@ -10,6 +10,8 @@ a { color: var(--accent); text-underline-offset: 0.2em; }
 header { position: sticky; top: 0; z-index: 1; display: flex; align-items: center; justify-content: space-between; gap: 1rem; padding: 0.7rem clamp(1rem, 3vw, 2rem); background: light-dark(#12382e, #0e1f19); color: #fff; }
 header a { color: inherit; text-decoration: none; } header a:hover { text-decoration: underline; }
 .home { display: flex; align-items: center; gap: 0.6rem; font-weight: 700; letter-spacing: 0.02em; } .home span { font-weight: 500; color: #d7e5dd; letter-spacing: 0; } .ground { fill: #1c4a3d; }
+header form { display: flex; gap: 0.4rem; margin-inline-start: auto; } header input { width: min(18rem, 32vw); min-height: 2rem; padding: 0.2rem 0.7rem; border: 1px solid rgb(255 255 255 / 40%); border-radius: 8px; background: rgb(255 255 255 / 10%); color: #fff; font: inherit; font-size: 0.9rem; } header input::placeholder { color: #d7e5dd; } header button { min-height: 2rem; padding: 0.15rem 0.8rem; border: 1px solid rgb(255 255 255 / 22%); border-radius: 8px; background: none; color: inherit; font: inherit; font-size: 0.9rem; cursor: pointer; }
+.found { padding: 0; list-style: none; } .found li { padding: 0.7rem 0; border-bottom: 1px solid var(--line); } .found a { font-weight: 600; } .found p { margin: 0.2rem 0 0; color: var(--soft); } mark { background: light-dark(#f7e1d5, #5a3a26); color: inherit; border-radius: 3px; }
 .console { padding: 0.15rem 0.8rem; border: 1px solid rgb(255 255 255 / 22%); border-radius: 8px; font-size: 0.9rem; font-weight: 500; }
 .frame { display: grid; grid-template-columns: 15rem minmax(0, 1fr); max-width: 82rem; margin: 0 auto; }
 nav { position: sticky; top: 3.4rem; align-self: start; max-height: calc(100dvh - 3.4rem); overflow-y: auto; padding: 1.8rem 1rem 2rem clamp(1rem, 3vw, 2rem); }
@@ -31,6 +33,7 @@ blockquote { margin-inline: 0; padding-inline-start: 1rem; border-inline-start: 
   nav { position: static; display: flex; gap: 0.2rem; max-height: none; overflow-x: auto; padding: 0.5rem clamp(0.5rem, 3vw, 1.5rem); border-bottom: 1px solid var(--line); mask-image: linear-gradient(to right, #000 calc(100% - 2.5rem), transparent); } nav p { display: none; } nav div:last-child { padding-right: 2.5rem; } nav div, nav div + div { display: flex; gap: 0.2rem; margin: 0; } nav a { white-space: nowrap; }
 }
 @media (max-width: 40rem) {
+  header { flex-wrap: wrap; gap: 0.5rem; } header form { order: 3; flex: 1 0 100%; } header input { flex: 1; width: auto; }
   h1 { font-size: 1.6rem; } ul, ol { padding-inline-start: 1.3rem; }
   /* A table of few columns is read downwards; one of many is moved sideways. */
   table:not(:has(th:nth-child(5))) { &, tbody, tr, td { display: block; } thead { display: none; } tr { padding: 0.6rem 0; border-bottom: 1px solid var(--line); } td { padding: 0.1rem 0; border: 0; min-width: 0; } td:empty { display: none; } }

@@ -1,7 +1,9 @@
+import { fileURLToPath } from 'node:url'
 import { codes } from '@mkt/contract/errors'
 import Fastify from 'fastify'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { registerDocs } from './docs.ts'
+import { pageOf, registerDocs } from './docs.ts'
+import { docsSections } from './docs-sections.ts'
 
 /** Served by other parts of the platform. */
 const others = ['/', '/api/v1/openapi.json', '/downloads']
@@ -108,6 +110,30 @@ describe('the served documentation', () => {
         expect([statusCode, headers['content-type']], file).toEqual([200, 'font/woff2'])
       }
     }
+  })
+
+  it('is searched by words, over every page and the operations of the interface', async () => {
+    const app = Fastify()
+    registerDocs(app)
+    const search = async (q: string) => (await app.inject({ url: '/docs/search', query: { q } })).body
+    expect(await search('retry schedule')).toMatch(/<ol class="found">.*<mark>/s)
+    expect(await search('retry zyzzyva')).toContain('Nothing holds all of these words')
+    expect(await search('organization Invite somebody')).toContain('href="/docs/api#inviteMember"')
+    expect(await search('')).toContain('Type what you look for')
+    // What was typed is shown as it is, in the answer and in the input.
+    const strange = await search('<script>"(')
+    expect(strange).toContain('&#60;script&#62;')
+    expect(strange).not.toContain('<script>')
+  })
+
+  it('finds places that exist: every heading that can be found is in its page', () => {
+    const places = docsSections(fileURLToPath(new URL('../../../../../', import.meta.url)), pageOf, { paths: {} })
+    expect(places.length).toBeGreaterThan(300)
+    const missing = places.filter(({ href }) => {
+      const [page = '', anchor] = href.split('#')
+      return anchor !== undefined && pages.has(page) && !pages.get(page)?.includes(`id="${anchor}"`)
+    })
+    expect(missing.map(({ href }) => href)).toEqual([])
   })
 
   it('loads nothing from elsewhere and runs no script', async () => {

@@ -10,6 +10,8 @@ import { renderDocument } from '../../lib/markdown/markdown.ts'
 import { version } from '../../lib/process/version.ts'
 import { apiReference } from './api-reference.ts'
 import { docsPage } from './docs-page.ts'
+import { registerDocsSearch } from './docs-search-page.ts'
+import { docsSections } from './docs-sections.ts'
 import { docsStyle } from './docs-style.ts'
 import { llmsText } from './llms-text.ts'
 import { sendPage } from './send-page.ts'
@@ -40,7 +42,7 @@ function fileOf(path: string): string | undefined {
 }
 
 /** The address of the page of a file in the repository, or undefined. */
-function pageOf(file: string): string | undefined {
+export function pageOf(file: string): string | undefined {
   if (file === 'docs/reference/openapi.json') return '/docs/reference/openapi.json'
   if (!file.endsWith('.md')) return pageOfFolder(file)
   if (!file.startsWith('docs/') && !elsewhere.includes(file)) return undefined
@@ -73,6 +75,7 @@ export function registerDocs(app: FastifyInstance): void {
       reply.header('cache-control', 'public, max-age=86400').type(type).send(readFileSync(file)),
     )
   app.get('/docs/api', (_request, reply) => sendPage(reply, docsPage('API', apiReference(description), '/docs/api')))
+  registerDocsSearch(app, () => docsSections(root, pageOf, description))
   app.get('/docs/reference/openapi.json', (_request, reply) => reply.redirect('/api/v1/openapi.json'))
   app.get('/llms.txt', (_request, reply) => reply.type('text/plain; charset=utf-8').send(llmsText()))
   app.get<{ Params: { name: string } }>('/docs/images/:name', (request, reply) => {

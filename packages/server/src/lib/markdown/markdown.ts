@@ -77,7 +77,7 @@ export function plainHtml(text: string): string {
 }
 
 /** An anchor for a heading, the way links in documents write it. */
-function anchorOf(text: string): string {
+export function anchorOf(text: string): string {
   return text
     .toLowerCase()
     .replace(/<[^>]+>|[^\p{L}\p{N}\s_-]/gu, '')

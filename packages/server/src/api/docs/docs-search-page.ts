@@ -1,0 +1,40 @@
+import type { FastifyInstance } from 'fastify'
+import { asText } from './as-text.ts'
+import { docsPage } from './docs-page.ts'
+import { type DocsFound, type DocsSection, searchDocs, wordsOf } from './docs-search.ts'
+import { sendPage } from './send-page.ts'
+
+const MOST_CHARACTERS = 200
+
+/** The words of a query stand out in what was found. */
+function marked(text: string, words: readonly string[]): string {
+  const any = words.map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('|')
+  if (any === '') return asText(text)
+  return text
+    .split(new RegExp(`(${any})`, 'gi'))
+    .map((part, index) => (index % 2 === 1 ? `<mark>${asText(part)}</mark>` : asText(part)))
+    .join('')
+}
+
+function listed(found: readonly DocsFound[], query: string): string {
+  const words = wordsOf(query)
+  if (words.length === 0) return '<p>Type what you look for above.</p>'
+  if (found.length === 0)
+    return `<p>Nothing holds all of these words: ${asText(query)}. Try fewer or other words, or look in the list of pages.</p>`
+  const rows = found.map(({ href, page, heading, excerpt }) => {
+    const place = page === heading ? '' : ` <span class="type">${asText(page)}</span>`
+    return `<li><a href="${asText(href)}">${marked(heading, words)}</a>${place}<p>${marked(excerpt, words)}</p></li>`
+  })
+  return `<ol class="found">${rows.join('')}</ol>`
+}
+
+/** Search over all pages, on the server: the documentation runs no script. */
+export function registerDocsSearch(app: FastifyInstance, read: () => DocsSection[]): void {
+  let sections: DocsSection[] | undefined
+  app.get<{ Querystring: { q?: string | string[] } }>('/docs/search', (request, reply) => {
+    const query = String(request.query.q ?? '').slice(0, MOST_CHARACTERS)
+    sections ??= read()
+    const body = `<h1>Search</h1>${listed(searchDocs(sections, query), query)}`
+    return sendPage(reply, docsPage('Search', body, '/docs/search', query))
+  })
+}
