@@ -34,6 +34,17 @@ it('finds what the words match from any page, and opens it by keyboard', async (
   expect(screen.getByRole('option', { selected: true }).textContent).toContain('Northwind')
 })
 
+it('leads to the search of the documentation, after everything that was found', async () => {
+  const { user } = visit('/manage/tenants', { answers })
+  await screen.findByRole('heading', { name: 'Manage' })
+  await user.keyboard('{Control>}k{/Control}')
+  await user.type(await screen.findByRole('combobox', { name: shell.find.label }), 'notif')
+  await screen.findByRole('option', { name: /Search the documentation for “notif”/ })
+  const options = screen.getAllByRole('option').map(({ textContent }) => textContent)
+  expect(options.length).toBeGreaterThan(1)
+  expect(options.at(-1)).toContain('Search the documentation')
+})
+
 it('opens by / where nobody types, and leads to a page by its name', async () => {
   const { user, router } = visit('/manage/tenants', { answers })
   await screen.findByRole('heading', { name: 'Manage' })

@@ -56,7 +56,13 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const byId = placeOfId(words.trim())
   const named = byId ? [{ title: words.trim(), href: byId, note: texts.byId }] : []
   const fresh = [...recent, ...places.filter(({ href }) => !recent.some((one) => one.href === href))]
-  const entries: Entry[] = words.trim() === '' ? fresh : [...named, ...found, ...places]
+  const matches: Entry[] = words.trim() === '' ? fresh : [...named, ...found, ...places]
+  // Only when everything else is known: a quick Enter must not leave the console.
+  const known = settled !== '' && settled === words.trim() && !isFetching
+  const inDocs = known
+    ? [{ title: texts.inDocs(settled), href: `/docs/search?q=${encodeURIComponent(settled)}`, note: texts.docs }]
+    : []
+  const entries = [...matches, ...inDocs]
   const chosen = Math.min(at, entries.length - 1)
   const open = ({ href }: Entry) => {
     onClose()
@@ -109,7 +115,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
           </div>
         ))}
       </div>
-      {entries.length === 0 && !isFetching ? (
+      {matches.length === 0 && !isFetching ? (
         <Text c="dimmed" size="sm" py="md">
           {texts.nothing}
         </Text>

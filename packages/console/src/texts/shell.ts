@@ -31,6 +31,7 @@ export const shell = {
     account: 'Your account',
     docs: 'Documentation',
     docsNote: 'Guides and reference',
+    inDocs: (words: string) => `Search the documentation for “${words}”`,
     move: 'move',
     open: 'open',
     anywhere: 'search from anywhere',

@@ -67,16 +67,16 @@ export async function changeProfile(
   { personId, from, name, timeZone, locale }: ProfileChange,
   origin: Origin,
 ): Promise<void> {
-  const wished: Partial<Preferences> = {
+  const chosen: Partial<Preferences> = {
     ...(timeZone === undefined ? {} : { timeZone }),
     ...(locale === undefined ? {} : { locale }),
   }
-  const wishes = Object.keys(wished).length > 0
-  if (name === undefined && !wishes) return
+  const chooses = Object.keys(chosen).length > 0
+  if (name === undefined && !chooses) return
   await change(platform, origin, async (unit) => {
     if (name !== undefined) await renamePerson(unit.trx, personId, name)
-    if (wishes) await setPreferences(unit.trx, personId, wished)
-    const details = { ...(name === undefined ? {} : { from, to: name }), ...wished }
+    if (chooses) await setPreferences(unit.trx, personId, chosen)
+    const details = { ...(name === undefined ? {} : { from, to: name }), ...chosen }
     return unit.record('person.change', { organizationId: null, id: personId, details })
   })
 }
