@@ -72,7 +72,13 @@ it('the platform runs from its own image with a database it is given', { timeout
   await run({ ...cluster, database: 'postgres' }, 'create database platform')
 
   const docker = new Docker()
-  const ports = { API: await freePort(), GATEWAY: await freePort(), STATE: await freePort() }
+  const ports = {
+    API: await freePort(),
+    GATEWAY: await freePort(),
+    STATE: await freePort(),
+    RELAY: await freePort(),
+    OTLP: await freePort(),
+  }
   const container = await docker.createContainer({
     Image: `mkt:${image}`,
     // The socket of the test's database belongs to the one who runs the test.

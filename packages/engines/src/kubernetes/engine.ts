@@ -1,22 +1,22 @@
 import { networkKind, OPEN_EGRESS } from '../egress/rules.ts'
 import type { Engine, InstanceSpec } from '../engine.ts'
+import { applyInNamespace, applyInstance } from './apply-instance.ts'
 import { type Caller, callersOf } from './callers.ts'
 import type { Cluster } from './cluster.ts'
-import { budgetVersion, planBudget } from './disruption-budget.ts'
+import { budgetVersion } from './disruption-budget.ts'
 import { createInstanceView, untilSeen } from './instance-view.ts'
 import { judgeCluster } from './isolation.ts'
 import { type LogRow, pageOfRows } from './log-text.ts'
 import { objectName, pullSecretName } from './names.ts'
 import { createNamespaces } from './namespaces.ts'
-import { planNetworkPolicy } from './network-policy.ts'
 import { createOutlets } from './outlet/outlets.ts'
-import { deploymentHead, LABELS, OBJECT_KINDS, type Place, planDeployment, planService, TAIL } from './plan.ts'
+import { deploymentHead, LABELS, OBJECT_KINDS, type Place, TAIL } from './plan.ts'
 import { podFigures } from './pod-figures.ts'
 import { observeObjects } from './pod-status.ts'
 import { currentPod } from './pods.ts'
 import type { PolicyTrial } from './policy-trial.ts'
 import { readFacts } from './read-facts.ts'
-import { planPullSecret, planSecret, pullData } from './secret-plan.ts'
+import { pullData } from './secret-plan.ts'
 import { stopInstance } from './stop-instance.ts'
 import { tryPolicies } from './try-policies.ts'
 
@@ -78,12 +78,11 @@ export async function createKubernetesEngine(cluster: Cluster, options: Kubernet
       await cluster.remove(head('v1', 'Secret', metadata?.name ?? '', metadata?.namespace ?? ''))
   }
 
-  /** What all instances of a deployment share goes with the last of them. */
+  /** What all instances of a deployment share goes with the last of them. The cluster is asked: another worker may start one now. */
   async function removeShared(deploymentId: string, namespace: string): Promise<void> {
-    const left = cluster.deployments
-      .list(namespace)
-      .some((one) => one.metadata?.labels?.[LABELS.deployment] === deploymentId)
-    if (left) return
+    const labelSelector = `${LABELS.scope}=${scope},${LABELS.deployment}=${deploymentId}`
+    const { items } = await cluster.apps.listNamespacedDeployment({ namespace, labelSelector })
+    if (items.length > 0) return
     await cluster.remove(head('v1', 'Service', objectName(deploymentId), namespace))
     await cluster.remove(head(budgetVersion(version), 'PodDisruptionBudget', objectName(deploymentId), namespace))
   }
@@ -95,20 +94,9 @@ export async function createKubernetesEngine(cluster: Cluster, options: Kubernet
     async start(spec) {
       const existing = view.observe(spec.instanceId)
       if (existing !== null) return existing
-      const namespace = await namespaces.ensure(spec.app)
-      const place: Place = { scope, namespace, priorityClass }
-      await cluster.apply(planNetworkPolicy(spec, place, callers))
-      await cluster.apply(planService(spec, place))
-      await cluster.apply(planBudget(spec, place, version))
-      const secrets = [planSecret(spec, place), planPullSecret(spec, place)].filter((secret) => secret !== null)
-      for (const secret of secrets) await cluster.apply(secret)
-      const outlet = await openOutlet(spec, place)
-      const owner = await cluster.apply(planDeployment(spec, place, outlet?.way))
-      await outlet?.own(owner)
-      const { apiVersion, kind, metadata } = deploymentHead(spec.instanceId, namespace)
-      const ownerReferences = [{ apiVersion, kind, name: metadata.name, uid: owner.metadata?.uid ?? '' }]
-      for (const secret of secrets)
-        await cluster.apply({ ...secret, metadata: { ...secret.metadata, ownerReferences } })
+      const owner = await applyInNamespace(namespaces, spec.app, (namespace) =>
+        applyInstance(cluster, spec, { place: { scope, namespace, priorityClass }, callers, version, openOutlet }),
+      )
       await untilSeen(() => view.deployment(spec.instanceId) !== undefined)
       return view.observe(spec.instanceId) ?? observeObjects(owner, [], new Date())
     },

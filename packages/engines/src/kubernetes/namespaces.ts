@@ -31,6 +31,7 @@ const EMPTY_MS = 10 * 60_000
 const ENDING_MS = 60_000
 const LOOK_MS = 200
 const NOT_FOUND = 404
+const FORBIDDEN = 403
 const CONFLICT = 409
 
 /** A namespace for each publisher: names, secrets, quota and policies of one are apart from those of another. */
@@ -77,12 +78,18 @@ export function createNamespaces(cluster: Cluster, { scope, quota }: NamespaceOp
   return {
     async ensure(app) {
       const name = publisherNamespace(prefix, scope, app)
-      const found = await untilGone(name)
-      if (found?.status?.phase === 'Terminating')
-        throw new Error(`the namespace ${name} has been ending for a minute; see what holds it and try again`)
-      if (found !== undefined && found.metadata?.labels?.[LABELS.scope] !== scope)
-        throw new Error(`the namespace ${name} exists and is not this platform's; set another MKT_KUBERNETES_NAMESPACE`)
-      await cluster.apply(planNamespace(name, { scope, app }, new Date()))
+      for (let made = false; !made; ) {
+        const found = await untilGone(name)
+        if (found?.status?.phase === 'Terminating')
+          throw new Error(`the namespace ${name} has been ending for a minute; see what holds it and try again`)
+        if (found !== undefined && found.metadata?.labels?.[LABELS.scope] !== scope)
+          throw new Error(
+            `the namespace ${name} exists and is not this platform's; set another MKT_KUBERNETES_NAMESPACE`,
+          )
+        // Another worker may have removed it between the look and this: then it takes the mark and ends all the same.
+        const applied = await cluster.apply(planNamespace(name, { scope, app }, new Date()))
+        made = applied.status?.phase !== 'Terminating'
+      }
       // Also an empty one: a quota that the operator has taken back must not stay in force where it was once applied.
       await cluster.apply(planQuota({ scope, namespace: name }, quota))
       return name
@@ -100,6 +107,16 @@ export function createNamespaces(cluster: Cluster, { scope, quota }: NamespaceOp
     },
     close: () => clearInterval(timer),
   }
+}
+
+/** Whether something could not be made because its namespace is ending or gone. */
+export function isNamespaceEnding(error: unknown): boolean {
+  const { code, body } = error as { code?: number; body?: unknown }
+  if (code === NOT_FOUND) return true
+  return (
+    code === FORBIDDEN &&
+    /NamespaceTerminating|being terminated/.test(typeof body === 'string' ? body : JSON.stringify(body))
+  )
 }
 
 function nothing(...codes: number[]): (error: unknown) => undefined {

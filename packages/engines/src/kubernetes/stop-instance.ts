@@ -30,19 +30,25 @@ export async function stopInstance(
   graceMs: number,
 ): Promise<void> {
   const deployment = view.deployment(instanceId)
-  if (deployment === undefined || deployment.metadata?.annotations?.[EXIT] !== undefined) return
+  if (deployment === undefined || isEnded(deployment)) return
   const former = view.observe(instanceId)
   const head = deploymentHead(instanceId, deployment.metadata?.namespace ?? '')
   await cluster.merge({ ...head, spec: { replicas: 0 } } as V1Deployment)
   const ended = await followToEnd(cluster, view, instanceId, graceMs)
+  // Another stop that saw the container end has written how: that stays.
+  if (isEnded(view.deployment(instanceId))) return
   const exit = former?.status === 'stopped' && former.exit !== null ? former.exit : ended.exit
   const tail = ended.tail.map((row) => ({ ...row, text: row.text.slice(0, TAIL_WIDTH) }))
   const annotations = { [EXIT]: JSON.stringify(exit), [TAIL]: JSON.stringify(tail) }
   await cluster.merge({ ...head, metadata: { ...head.metadata, annotations } } as V1Deployment)
   await untilSeen(() => {
     const seen = view.deployment(instanceId)
-    return seen === undefined || seen.metadata?.annotations?.[EXIT] !== undefined
+    return seen === undefined || isEnded(seen)
   })
+}
+
+function isEnded(deployment: V1Deployment | undefined): boolean {
+  return deployment?.metadata?.annotations?.[EXIT] !== undefined
 }
 
 async function followToEnd(

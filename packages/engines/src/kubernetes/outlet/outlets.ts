@@ -33,13 +33,15 @@ const KINDS = [
   { apiVersion: 'v1', kind: 'Secret' },
 ] as const
 
+export interface OpenOutlet {
+  way: WayOut
+  /** Ties its objects to the instance, so that they go with it. */
+  own(owner: V1Deployment): Promise<void>
+}
+
 export interface Outlets {
-  /** Makes the way out of an instance before the instance itself; `own` then ties its objects to the instance. */
-  open(
-    spec: InstanceSpec,
-    rules: EgressRules,
-    place: Place,
-  ): Promise<{ way: WayOut; own(owner: V1Deployment): Promise<void> }>
+  /** Makes the way out of an instance before the instance itself. */
+  open(spec: InstanceSpec, rules: EgressRules, place: Place): Promise<OpenOutlet>
   apply(deploymentId: string, rules: EgressRules): Promise<void>
   counts(instanceId: string): Promise<EgressCount[]>
   /** Keeps what was counted with the ended instance, and removes its outlet. */
