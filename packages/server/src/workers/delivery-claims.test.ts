@@ -18,7 +18,7 @@ function rounds(...list: Pick[][]): (limit: number) => Pick[] {
 }
 
 function setUp(source: Partial<ClaimSource>, away: string[] = []) {
-  const queue = new DeliveryQueue({ perRoute: 16, perDeployment: 128 })
+  const queue = new DeliveryQueue({ perRoute: 16, perDeployment: 128, concurrency: 512 })
   const given: ClaimSource = { due: async () => [], oldest: async () => undefined, heldElsewhere() {}, ...source }
   const idle: string[] = []
   const leases = {

@@ -1,11 +1,11 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { testRoute } from '../testing/routes.ts'
 import { DeliveryQueue } from './delivery-queue.ts'
 
 const now = new Date('2026-01-01T00:00:00Z')
 
 test('a route behind hundreds of routes of a full deployment is served by a later pick', () => {
-  const queue = new DeliveryQueue({ perRoute: 1, perDeployment: 1 })
+  const queue = new DeliveryQueue({ perRoute: 1, perDeployment: 1, concurrency: 512 })
   const routes = Array.from({ length: 600 }, (_, index) =>
     testRoute({
       installationId: `ins_${index}`,
@@ -18,4 +18,65 @@ test('a route behind hundreds of routes of a full deployment is served by a late
   const picks = Array.from({ length: 4 }, () => queue.pick(8, routeOf, now).map((pick) => pick.installationId))
   expect(picks.flat()).toEqual(['ins_599'])
   expect(queue.size).toBe(599)
+})
+
+describe('applications that hang', () => {
+  /** Deployments with more routes and events than they may hold. */
+  const routesOf = (deployments: readonly string[]) =>
+    deployments.flatMap((deploymentId) =>
+      Array.from({ length: 16 }, (_, index) =>
+        testRoute({
+          installationId: `${deploymentId}/${index}`,
+          instances: [{ id: 'inst', deploymentId, address: 'http://127.0.0.1:1' }],
+        }),
+      ),
+    )
+  function world(deployments: readonly string[]) {
+    const queue = new DeliveryQueue({ perRoute: 16, perDeployment: 128, concurrency: 512 })
+    const routes = new Map(routesOf(deployments).map((route) => [route.installationId, route]))
+    const held = new Map<string, number>()
+    /** Lines everybody up and begins what is picked, until nothing more is. */
+    const fill = () => {
+      for (const installationId of routes.keys()) queue.add(installationId)
+      for (let left = 512 - sum(held); left > 0; left = 512 - sum(held)) {
+        const picks = queue.pick(Math.min(128, left), (id) => routes.get(id), now)
+        if (picks.length === 0) break
+        for (const { installationId, deploymentId, room } of picks)
+          for (let one = 0; one < room; one += 1) {
+            queue.begin(installationId, deploymentId)
+            held.set(deploymentId, (held.get(deploymentId) ?? 0) + 1)
+          }
+      }
+    }
+    return { queue, held, fill }
+  }
+  const sum = (counts: ReadonlyMap<string, number>) => [...counts.values()].reduce((all, one) => all + one, 0)
+  const hanging = Array.from({ length: 6 }, (_, index) => `hangs-${index}`)
+
+  test('leave places to others, however many events wait for them', () => {
+    const { held, fill } = world([...hanging, 'answers'])
+    fill()
+    expect(sum(held)).toBeLessThan(512)
+    expect(held.get('answers')).toBeGreaterThanOrEqual(16)
+  })
+
+  test('hold few places in a crowd once they are slow, and an application that answers holds many', () => {
+    const { queue, held, fill } = world([...hanging, 'answers'])
+    for (const deploymentId of hanging)
+      for (let one = 0; one < 50; one += 1) queue.begin(`${deploymentId}/0`, deploymentId)
+    for (const deploymentId of hanging) queue.answered(deploymentId, 15_000)
+    queue.begin('answers/0', 'answers')
+    for (let one = 0; one < 3; one += 1) queue.answered('answers', 40)
+    fill()
+    for (const deploymentId of hanging) expect(held.get(deploymentId) ?? 0).toBe(0)
+    expect(held.get('answers')).toBe(127)
+  })
+
+  test('take all they may where nobody else needs the places', () => {
+    const { queue, held, fill } = world(['hangs'])
+    queue.begin('hangs/0', 'hangs')
+    queue.answered('hangs', 15_000)
+    fill()
+    expect(held.get('hangs')).toBe(127)
+  })
 })

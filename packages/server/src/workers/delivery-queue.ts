@@ -6,7 +6,15 @@ export interface QueueLimits {
   perRoute: number
   /** Deliveries to one application's deployment that this process may hold. */
   perDeployment: number
+  /** Deliveries that this process may hold in all. */
+  concurrency: number
 }
+
+/** A deployment that takes longer to answer than this is slow. */
+const SLOW_MS = 5_000
+/** Which part of all places a deployment may hold in a crowd: as long as nothing is known of it, and once it is slow. */
+const UNKNOWN_PART = 1 / 32
+const SLOW_PART = 1 / 128
 
 /** Full routes that one pick goes past at most. */
 const PASSED_OVER = 256
@@ -24,6 +32,9 @@ export interface Pick {
  * Decides which routes are served next. Routes that may have something due stand in a line and are served in turn, a few deliveries each, so
  * that a route with a hundred thousand events and one with a single event wait equally long. Who is in line is only a hint: the database
  * decides what is due, and a scan every second brings back routes that were forgotten.
+ *
+ * Half of all places are for everybody. Of the other half a deployment gets more while it answers quickly, and few as soon as it is slow, so
+ * that applications that hang give way to those that answer.
  */
 export class DeliveryQueue {
   readonly #limits: QueueLimits
@@ -31,6 +42,9 @@ export class DeliveryQueue {
   readonly #inRoute = new Map<string, number>()
   readonly #inDeployment = new Map<string, number>()
   readonly #probing = new Set<string>()
+  /** What each deployment with deliveries under way may hold in a crowd. */
+  readonly #shares = new Map<string, number>()
+  #held = 0
   #health = new Map<string, RouteHealth>()
 
   constructor(limits: QueueLimits) {
@@ -94,7 +108,7 @@ export class DeliveryQueue {
       const room = Math.min(
         left,
         mood === 'probe' ? 1 : this.#limits.perRoute - (this.#inRoute.get(installationId) ?? 0),
-        this.#limits.perDeployment - (this.#inDeployment.get(deploymentId) ?? 0) - picksOf(picks, deploymentId),
+        this.#roomOf(deploymentId, limit - left) - picksOf(picks, deploymentId),
       )
       if (room <= 0) {
         // Thousands of routes of one full deployment are not gone through each time; the next pick begins behind these.
@@ -112,6 +126,26 @@ export class DeliveryQueue {
     return picks
   }
 
+  #roomOf(deploymentId: string, picked: number): number {
+    const { perDeployment, concurrency } = this.#limits
+    const held = this.#inDeployment.get(deploymentId) ?? 0
+    const ofAll = Math.floor(concurrency / 2) - this.#held - picked
+    return Math.min(perDeployment - held, Math.max(ofAll, this.#shareOf(deploymentId) - held))
+  }
+
+  #shareOf(deploymentId: string): number {
+    return this.#shares.get(deploymentId) ?? part(this.#limits, UNKNOWN_PART)
+  }
+
+  /** A deployment answered, or did not in time, after so long. */
+  answered(deploymentId: string, durationMs: number): void {
+    const isSlow = durationMs > SLOW_MS
+    this.#shares.set(
+      deploymentId,
+      isSlow ? part(this.#limits, SLOW_PART) : Math.min(this.#limits.perDeployment, this.#shareOf(deploymentId) * 2),
+    )
+  }
+
   /** Tells how many a pick brought: a route that gave all it was asked for may have more. */
   picked(pick: Pick, count: number): void {
     if (count >= pick.room && !pick.probe) this.#line.add(pick.installationId)
@@ -119,18 +153,25 @@ export class DeliveryQueue {
   }
 
   begin(installationId: string, deploymentId: string): void {
+    this.#held += 1
     this.#inRoute.set(installationId, (this.#inRoute.get(installationId) ?? 0) + 1)
     this.#inDeployment.set(deploymentId, (this.#inDeployment.get(deploymentId) ?? 0) + 1)
   }
 
   end(installationId: string, deploymentId: string): void {
+    this.#held -= 1
     lower(this.#inRoute, installationId)
     lower(this.#inDeployment, deploymentId)
+    if (!this.#inDeployment.has(deploymentId)) this.#shares.delete(deploymentId)
   }
 
   endProbe(installationId: string): void {
     this.#probing.delete(installationId)
   }
+}
+
+function part({ concurrency, perDeployment }: QueueLimits, share: number): number {
+  return Math.min(perDeployment, Math.ceil(concurrency * share))
 }
 
 function picksOf(picks: readonly Pick[], deploymentId: string): number {

@@ -290,6 +290,15 @@ test('one customer with many events does not keep another waiting', async () => 
   for (const id of [one, ...many]) await until(id, 'DELIVERED')
 })
 
+test('applications that hang, with more events than there are places, do not keep another waiting', async () => {
+  const hanging = await Promise.all([1, 2, 3].map(() => launch(() => {})))
+  for (const { route } of hanging) await Promise.all(Array.from({ length: 16 }, () => send(route)))
+  const { route } = await launch()
+  work({ options: { concurrency: 16, perRoute: 16, perDeployment: 16, batch: 16 } })
+  await eventually(() => expect(hanging.some(({ app }) => app.seen.length > 0)).toBe(true))
+  await until(await send(route), 'DELIVERED')
+})
+
 const hold = (route: Route, milliseconds: number) =>
   database.pool.query(
     `insert into delivery_lease (installation_id, lease_holder, lease_until)

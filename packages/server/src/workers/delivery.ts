@@ -17,7 +17,6 @@ import { SendGate } from './send-gate.ts'
 export interface DeliveryWorkerOptions extends QueueLimits {
   /** Deliveries under way to one deployment. */
   atOnce: number
-  concurrency: number
   batch: number
   /** A killed worker's deliveries are taken over after this and one scan. */
   leaseMs: number

@@ -49,7 +49,12 @@ async function send(run: DeliveryRun, job: DeliveryJob, answered: () => void, si
     return
   }
   const health = queue.healthOf(installationId)
-  const result = await attemptDelivery(parts, delivery, route, { probe, health, signal, answered })
+  const began = performance.now()
+  const over = () => {
+    queue.answered(job.deploymentId, performance.now() - began)
+    answered()
+  }
+  const result = await attemptDelivery(parts, delivery, route, { probe, health, signal, answered: over })
   if (result.kind === 'released') {
     timers.later(installationId, scanMs)
     return
