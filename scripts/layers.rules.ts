@@ -42,6 +42,7 @@ export const server: Record<string, string[]> = {
   gateway: ['lib', 'domain', 'store', 'outbound', 'actions'],
   state: ['lib', 'domain', 'store', 'outbound', 'actions'],
   relay: ['lib', 'domain', 'store', 'outbound', 'actions'],
+  tunnel: ['lib', 'domain', 'store', 'outbound', 'actions'],
   registry: ['lib', 'domain', 'store', 'outbound', 'actions'],
   scim: ['lib', 'domain', 'store', 'outbound', 'actions'],
   workers: ['lib', 'domain', 'store', 'outbound', 'actions'],

@@ -15,6 +15,7 @@ export interface Limit {
     | 'Telemetry'
     | 'Images and listings'
     | 'Trials'
+    | 'Tunnels'
     | 'Kept'
   of: string
   /** The code of the answer beyond it, or what happens instead. */
@@ -94,6 +95,10 @@ export const limits = {
   }),
   relayCalls: things('Relay', 100, 'Requests of one installation at once', 'too_busy'),
   relayStall: time('Relay', MINUTE, 'Time in which nothing moves', 'tenant_timeout'),
+  tunnels: things('Tunnels', 20, 'Tunnels of an organization at once', 'tunnel_refused'),
+  tunnelRequests: things('Tunnels', 64, "Requests to one developer's machine at once", {
+    effect: 'the others are answered with 503',
+  }),
   telemetryBody: bytes('Telemetry', 256 * KB, 'One export request of an app', 'body_too_large'),
   telemetryRequests: things('Telemetry', 120, 'Export requests a minute of one release', 'rate_limited'),
   telemetrySpans: things('Telemetry', 1_200, 'Spans a minute of one release', { effect: 'the others are dropped' }),

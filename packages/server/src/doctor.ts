@@ -31,6 +31,7 @@ export function examined(config: Config, db: Db): ExaminedPlatform {
       ...origin('MKT_STATE_URL', config.stateUrl, false),
       ...origin('MKT_RELAY_URL', config.relayUrl, false),
       ...origin('MKT_OTLP_URL', config.appTelemetry ? config.otlpUrl : undefined, false),
+      ...origin('MKT_TUNNEL_URL', config.tunnelUrl, false),
     ],
     egress: config.egress,
     smtpUrl: config.smtpUrl,

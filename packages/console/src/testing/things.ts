@@ -111,6 +111,7 @@ export const installation = (change: Partial<Installation> = {}): Installation =
   recording: false,
   answers: [],
   shadowReleaseId: null,
+  tunnel: null,
   onFailure: { autofill: 'block', rater: 'refuse', maxAgeSeconds: 86_400 },
   credentials: { integration: { set: false }, data: { set: false } },
   lastFailure: null,

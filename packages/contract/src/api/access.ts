@@ -261,6 +261,9 @@ export const access: Record<OperationId, Rule> = {
   eraseData: ownsInstallation,
   rotateCallerSecret: ownsInstallation,
   revokeKeys: ownsInstallation,
+  // The application that is run there is the publisher's own, and so is the installation.
+  openTunnel: { members: builders, test: { scopes: ['publish'] } },
+  closeTunnel: runsInstallation,
   listInstallationLog: readsInstallation,
   listLedger: readsInstallation,
   getLedgerSummary: readsInstallation,

@@ -167,6 +167,8 @@ export const auditActions = {
   'installation.erase': installation,
   'installation.rotate-caller-secret': installation,
   'installation.revoke-keys': installation,
+  'installation.tunnel-open': installation,
+  'installation.tunnel-close': installation,
   'configuration.write': installation,
   'configuration.restore': installation,
   'delivery.replay': { subject: 'delivery' },

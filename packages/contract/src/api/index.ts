@@ -34,6 +34,7 @@ export { operations } from './operations.ts'
 export type { PublishingStep } from './overview/overview.ts'
 export { type Part, parts } from './platform/operating.ts'
 export { commonErrors, errorsOf, mayBeQuarantined } from './refusals.ts'
+export { tunnelProtocol } from './route/tunnel-protocol.ts'
 export {
   type DataSheet,
   type DataSheetLine,

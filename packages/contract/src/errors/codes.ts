@@ -114,6 +114,8 @@ export const codes = {
   configuration_invalid: { status: 422, title: 'The configuration has problems' },
   rotation_running: { status: 409, title: 'The former rotation is not finished' },
   payload_gone: { status: 410, title: 'The payload is no longer kept' },
+  tunnel_taken: { status: 409, title: 'Another tunnel is open' },
+  tunnel_refused: { status: 409, title: 'This installation takes no tunnel' },
 
   // Gateway and state interface
   caller_unknown: { status: 401, title: 'The caller is not known' },

@@ -38,6 +38,7 @@ import { tenantCallRoutes } from './relay/tenant-calls.ts'
 import { materialRoutes } from './release/materials.ts'
 import { releaseRoutes } from './release/releases.ts'
 import { signatureRoutes } from './release/signatures.ts'
+import { tunnelRoutes } from './route/tunnels.ts'
 import { tenantRoutes } from './tenant/tenants.ts'
 import { traceRoutes } from './trace/traces.ts'
 import { egressRoutes } from './traffic/egress.ts'
@@ -66,6 +67,7 @@ export function allRoutes(platform: Platform): Route[] {
     ...releaseRoutes(platform),
     ...materialRoutes(platform),
     ...signatureRoutes(platform),
+    ...tunnelRoutes(platform),
     ...installRoutes(platform),
     ...deploymentRoutes(platform),
     ...containerLogRoutes(platform),

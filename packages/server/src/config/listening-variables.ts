@@ -57,6 +57,12 @@ export const listeningVariables = {
     .describe(
       'Health, readiness and metrics of a worker. Default: 7074 where the worker runs apart, or any free port where that is taken (the log names it); beside other roles their ports tell it',
     ),
+  MKT_TUNNEL_PORT: port(7076)
+    .unwrap()
+    .optional()
+    .describe(
+      "Where developers' machines connect for `mkt dev --tunnel`, and where other processes forward their traffic; served by `api`. Default: 7076, or any free port where that is taken",
+    ),
   MKT_SIMULATOR_PORT: port(7080).describe(
     'The simulated connected policy system of a laptop start; the enterprise one gets the next port',
   ),
@@ -75,6 +81,9 @@ export const listeningVariables = {
     .describe(
       'The origin that applications get in MKT_OTLP. Default: the host of `MKT_STATE_URL`, or from bind, with `MKT_OTLP_PORT`; none where `MKT_STATE_URL` is https',
     ),
+  MKT_TUNNEL_URL: origin
+    .optional()
+    .describe('The origin that `mkt dev --tunnel` connects to. Default: from bind and port'),
   MKT_GATEWAY_DOMAIN: z
     .string()
     .regex(/^[a-z0-9.-]+$/i, 'Give a domain such as apps.example.com.')

@@ -13,6 +13,8 @@ export interface AppTarget {
   id: string
   /** `http://host:port` or `unix:/path/to.sock`. */
   address: string
+  /** Whether it is a developer's machine, behind the process that holds its connection. */
+  tunnel?: boolean
 }
 
 export interface AppRequest {
@@ -63,7 +65,8 @@ interface Entry {
   host: string
 }
 
-export function createAppClient(log: Log = silentLog): AppClient {
+/** `tunnelLines` gives the headers that prove to another process that a request for a tunnel comes from the platform. */
+export function createAppClient(log: Log = silentLog, tunnelLines?: (tunnelId: string) => string): AppClient {
   const entries = new Map<string, Entry>()
   const fault = (error: unknown) => log.error({ error }, 'A request to an application failed by a bug')
   let turn = 0
@@ -109,7 +112,8 @@ export function createAppClient(log: Log = silentLog): AppClient {
     // Methods that usually have a body say so when theirs is empty; the others say nothing.
     const empty = method === 'POST' || method === 'PUT' || method === 'PATCH' ? 0 : null
     const length = chunked ? 'chunked' : (body?.length ?? empty)
-    const head = requestHead(method, path, host, lines, length)
+    const proof = target.tunnel === true ? (tunnelLines?.(target.id) ?? '') : ''
+    const head = requestHead(method, path, host, proof + lines, length)
     const request = { head, body: streamed ? ('open' as const) : body, chunked, toHead: method === 'HEAD' }
     const made = new AppCall(pool, caller, request)
     try {

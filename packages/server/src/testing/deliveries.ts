@@ -46,6 +46,7 @@ export function startTestDeliveries(
         stateUrl: '',
         relayUrl: '',
         otlpUrl: '',
+        tunnelUrl: '',
         own: '203.0.113.5',
       },
       policy: {

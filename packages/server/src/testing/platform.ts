@@ -58,6 +58,7 @@ export async function testPlatform(options: { log?: Log; allowAddresses?: string
       stateUrl: 'http://127.0.0.1:7072',
       relayUrl: 'http://127.0.0.1:7073',
       otlpUrl: 'http://127.0.0.1:7075',
+      tunnelUrl: 'http://127.0.0.1:7076',
       own: '127.0.0.1',
     },
     quarantine: noQuarantine,

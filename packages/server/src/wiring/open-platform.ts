@@ -112,6 +112,7 @@ function addressesOf(config: AppConfig): Platform['addresses'] {
     stateUrl: config.stateUrl ?? elsewhere('state'),
     relayUrl: config.relayUrl ?? elsewhere('relay'),
     otlpUrl: config.roles.has('state') && config.otlpUrl === undefined ? '' : otlpOrigin(config, config.ports.otlp),
+    tunnelUrl: config.tunnelUrl ?? '',
     own: ownAddress(config.bind),
   }
 }

@@ -12,6 +12,7 @@ import { guarded } from '../lib/guarded.ts'
 import { version } from '../lib/process/version.ts'
 import { registerRegistry } from '../registry/register-registry.ts'
 import { registerScim } from '../scim/register-scim.ts'
+import { startTunnels } from '../tunnel/server.ts'
 import { startRegistryCare } from '../workers/registry-care.ts'
 import { originOf } from './origin-of.ts'
 import type { Stops } from './stops.ts'
@@ -50,4 +51,6 @@ export async function startApi(platform: Platform, config: AppConfig, parts: Api
   const bound = api.server.address()
   const port = typeof bound === 'object' && bound !== null ? bound.port : config.ports.api
   platform.addresses.publicUrl ||= originOf(config.bind, port)
+  const tunnels = stops.keep(await startTunnels(platform, { host: config.bind, port: config.tunnelPort }))
+  platform.addresses.tunnelUrl ||= originOf(config.bind, tunnels.port)
 }

@@ -5,6 +5,7 @@ import { createRouteTable } from '../actions/route/route-table.ts'
 import { createRequestFigures } from '../actions/traffic/request-figures.ts'
 import { createTraffic } from '../actions/traffic/traffic.ts'
 import type { Config } from '../config.ts'
+import { tunnelLine } from '../domain/route/tunnel.ts'
 import { openGateway } from '../gateway/open-gateway.ts'
 import { createAppClient } from '../outbound/app-client.ts'
 import { startRelay } from '../relay/server.ts'
@@ -37,7 +38,7 @@ export async function startDataPlane(
   const platform = partOf(config.roles.has('gateway') ? 'gateway' : config.roles.has('relay') ? 'relay' : 'worker')
   const routes = await createRouteTable(storedRoutes(platform.db), platform.changes, platform.log)
   readiness.watchRoutes(() => routes.loaded)
-  const client = createAppClient(platform.log)
+  const client = createAppClient(platform.log, (id) => tunnelLine(platform.keyRing, id))
   const requests = createRequestFigures(platform)
   const traffic = createTraffic(platform)
   const parts = { pool, routes, client, requests, traffic }

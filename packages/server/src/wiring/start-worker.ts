@@ -11,6 +11,7 @@ import { startCleanup } from '../workers/cleanup.ts'
 import { startInstallations } from '../workers/installations.ts'
 import { startMail } from '../workers/mail.ts'
 import { startSweep } from '../workers/sweep.ts'
+import { startTunnelCare } from '../workers/tunnels.ts'
 import { startWorkerPort } from '../workers/worker-port.ts'
 import type { Collector } from './open-telemetry.ts'
 import type { Stops } from './stops.ts'
@@ -64,4 +65,5 @@ export async function startWorker(
   stops.add(() => applications.stop(ending))
   stops.keep(await quarantine.begin(() => startInstallations(platform)))
   stops.keep(await quarantine.begin(() => startSweep(platform)))
+  stops.keep(await quarantine.begin(() => startTunnelCare(platform)))
 }

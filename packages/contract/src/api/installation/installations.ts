@@ -84,6 +84,10 @@ export const installation = z.object({
   answers: z.array(z.enum(['autofill', 'rater'])).describe('The calls that its release answers'),
   onFailure,
   shadowReleaseId: id.nullable(),
+  tunnel: z
+    .object({ by: z.string().describe('Who opened it'), since: time })
+    .nullable()
+    .describe("Set while its traffic goes to a developer's machine instead of the deployed release"),
   credentials: ownMarks,
   lastFailure: z.object({ operation: z.string(), reason: z.string(), at: time }).nullable(),
   offer: offer.nullable(),

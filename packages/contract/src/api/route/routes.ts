@@ -35,6 +35,39 @@ export const routeOperations = {
     answer: { status: 204, description: 'Keys given so far answer 410' },
     errors: ['not_found', 'illegal_move'],
   }),
+  openTunnel: operation({
+    method: 'POST',
+    path: '/installations/{id}/tunnel',
+    group: 'Installations',
+    summary:
+      'Ask for a tunnel: the traffic of a test installation of an own app comes to the machine that connects with it',
+    params: idParams,
+    body: z.strictObject({
+      replaces: id.optional().describe('A tunnel of this machine that was lost and ends with this one'),
+    }),
+    answer: {
+      status: 201,
+      schema: z.object({
+        id,
+        url: z.string().describe('Where to connect to'),
+        ticket: z
+          .string()
+          .describe('Proves the right to connect, once, and to read the state of the installation meanwhile'),
+      }),
+      description: 'A tunnel that waits to be connected',
+    },
+    errors: ['not_found', 'tunnel_taken', 'tunnel_refused'],
+    showsSecret: true,
+  }),
+  closeTunnel: operation({
+    method: 'DELETE',
+    path: '/installations/{id}/tunnel',
+    group: 'Installations',
+    summary: 'End the tunnel; traffic goes to the deployed release again',
+    params: idParams,
+    answer: { status: 204, description: 'There is no tunnel any more' },
+    errors: ['not_found'],
+  }),
   listLedger: operation({
     method: 'GET',
     path: '/installations/{id}/ledger',

@@ -22,11 +22,14 @@ export function createInstanceDoubts(
   const asked = new Map<string, { at: number; answer: Promise<boolean> }>()
   return {
     doubt(instance) {
+      // Nobody watches the health of a developer's machine: its deliveries are tried again as usual.
+      if (instance.tunnel === true) return
       doubted.add(instance.id)
       asked.delete(instance.id)
     },
     isDoubted: (instance) => doubted.has(instance.id),
     async isWell(instance) {
+      if (instance.tunnel === true) return true
       const former = asked.get(instance.id)
       const now = clock.now().getTime()
       const fresh = former !== undefined && now - former.at < ASK_EVERY_MS

@@ -13,6 +13,7 @@ it('shows for how long certificates of https addresses are valid, and nothing fo
     stateUrl: 'http://state.internal:7072',
     relayUrl: '',
     otlpUrl: '',
+    tunnelUrl: '',
     own: '127.0.0.1',
   }
   const endOf = async (origin: string) => {

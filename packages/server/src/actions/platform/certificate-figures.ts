@@ -21,9 +21,15 @@ export async function watchCertificates(
   let ends: { address: string; end: Date }[] = []
 
   async function look(): Promise<void> {
-    const { publicUrl, gatewayUrl, stateUrl, relayUrl, otlpUrl } = addresses
-    const given = { public: publicUrl, gateway: gatewayUrl, state: stateUrl, relay: relayUrl, otlp: otlpUrl }
-    const origins = Object.entries(given)
+    const { publicUrl, gatewayUrl, stateUrl, relayUrl, otlpUrl, tunnelUrl } = addresses
+    const origins = Object.entries({
+      public: publicUrl,
+      gateway: gatewayUrl,
+      state: stateUrl,
+      relay: relayUrl,
+      otlp: otlpUrl,
+      tunnel: tunnelUrl,
+    })
     const found = await Promise.all(
       origins
         .filter(([, origin]) => origin.startsWith('https:'))

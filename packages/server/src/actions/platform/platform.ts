@@ -25,6 +25,8 @@ export interface Addresses {
   relayUrl: string
   /** Where containers report telemetry; empty where nothing is taken. */
   otlpUrl: string
+  /** Where developers' machines connect to. */
+  tunnelUrl: string
   /** The address that requests of the platform itself come from, such as hooks. */
   own: string
 }

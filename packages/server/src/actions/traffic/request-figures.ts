@@ -43,7 +43,9 @@ export function createRequestFigures(platform: Pick<Platform, 'db' | 'log' | 'me
   }
 
   return {
-    note(route, { deploymentId }, request) {
+    note(route, { deploymentId, tunnel }, request) {
+      // A developer's machine says nothing of how the deployment fares.
+      if (tunnel === true) return
       tally.note(deploymentId, request)
       const total = totalOf(deploymentId, route)
       total.durationMs += request.durationMs

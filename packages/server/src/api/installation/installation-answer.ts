@@ -17,6 +17,7 @@ import { countAlike, type Installation } from '../../store/installation/installa
 import type { Listing } from '../../store/listing/listings.ts'
 import { registrationWait } from '../../store/registration/registrations.ts'
 import type { Release } from '../../store/release/releases.ts'
+import { tunnelOf } from '../../store/route/tunnels.ts'
 import { ownCredentialsOf } from '../../store/tenant/credentials.ts'
 import { ownMarks } from '../tenant/credential-mark.ts'
 
@@ -63,6 +64,7 @@ export async function installationAnswer(
     ],
     onFailure: failurePolicyOf(row),
     shadowReleaseId: row.shadowReleaseId,
+    tunnel: row.test ? await tunnelAnswer(platform, row.id) : null,
     credentials: ownMarks(kindsOf(row.variant), credentials),
     lastFailure: row.lastFailure,
     offer: await offerOf(platform, row, lookups),
@@ -81,6 +83,11 @@ export async function installationAnswer(
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
   }
+}
+
+async function tunnelAnswer({ db }: Platform, id: string) {
+  const tunnel = await tunnelOf(db, id)
+  return tunnel?.connectedAt ? { by: tunnel.openedBy, since: tunnel.connectedAt.toISOString() } : null
 }
 
 async function waitingAnswer({ db }: Platform, id: string) {

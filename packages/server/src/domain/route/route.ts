@@ -11,6 +11,8 @@ export interface LiveInstance {
   deploymentId: string
   /** `http://host:port` or `unix:/path/to.sock`. */
   address: string
+  /** A developer's machine instead of a container; the address is that of the process that holds its connection. */
+  tunnel?: true
 }
 
 /** Everything the gateway and the delivery workers must know of a route, held in memory. */

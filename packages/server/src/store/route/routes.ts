@@ -59,6 +59,11 @@ export function storedRoutes(db: Db) {
         tenant.api_url as "apiUrl", tenant.relay,
         coalesce((select json_agg(encode(hash, 'hex')) from caller_secret where installation_id = installation.id), '[]') as hashes,
         coalesce((
+          -- Said here as well, so that no row ever leads the traffic of somebody else to a developer's machine.
+          select json_build_array(json_build_object('id', tunnel.id, 'deploymentId', '', 'address', tunnel.address, 'tunnel', true))
+          from tunnel where tunnel.installation_id = installation.id and tunnel.address is not null
+            and installation.test and installation.organization_id = listing.organization_id
+        ), (
           select json_agg(json_build_object('id', instance.id, 'deploymentId', deployment.id, 'address', address) order by instance.id)
           from deployment join instance on instance.deployment_id = deployment.id
           where deployment.release_id = installation.release_id and instance.state = 'HEALTHY' and address is not null

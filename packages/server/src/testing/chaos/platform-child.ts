@@ -63,7 +63,15 @@ if (role === 'gateway') {
   })
 } else {
   const changes = createChangeFeed(plan.database, log)
-  const addresses = { publicUrl: '', gatewayUrl: '', stateUrl: '', relayUrl: '', otlpUrl: '', own: '127.0.0.1' }
+  const addresses = {
+    publicUrl: '',
+    gatewayUrl: '',
+    stateUrl: '',
+    relayUrl: '',
+    otlpUrl: '',
+    tunnelUrl: '',
+    own: '127.0.0.1',
+  }
   const policy = {
     dataDir: '',
     keyTtlSeconds: 4200,

@@ -53,6 +53,19 @@ export interface InstallationTables {
     created_at: DefaultTime
     updated_at: DefaultTime
   }
+  tunnel: {
+    installation_id: string
+    id: string
+    organization_id: string
+    opened_by: string
+    session_id: string | null
+    api_key_id: string | null
+    ticket_hash: Buffer
+    address: string | null
+    opened_at: Time
+    connected_at: OptionalTime
+    lease_until: Time
+  }
   configuration: {
     installation_id: string
     revision: number

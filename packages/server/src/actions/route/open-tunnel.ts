@@ -1,0 +1,56 @@
+import { Failure } from '@mkt/contract/errors'
+import { actorOf } from '../../domain/accounts/caller.ts'
+import { mostTunnels, tunnelRefusal, tunnelTimes } from '../../domain/route/tunnel.ts'
+import { newId } from '../../lib/ids.ts'
+import { hashToken, newToken } from '../../lib/token.ts'
+import { lockInstallation } from '../../store/installation/installations.ts'
+import { tunnelFacts } from '../../store/route/tunnel-rights.ts'
+import { countTunnels, putTunnel, tunnelOf } from '../../store/route/tunnels.ts'
+import { type Changing, change } from '../platform/change.ts'
+import type { Origin } from '../platform/origin.ts'
+
+/**
+ * Gives the right to connect a developer's machine to a test installation. The ticket is good for one connection; `replaces` names a
+ * tunnel of the same machine whose connection was lost, so that it need not wait until the platform noticed.
+ */
+export async function openTunnel(
+  platform: Changing,
+  installationId: string,
+  replaces: string | undefined,
+  origin: Origin,
+): Promise<{ id: string; ticket: string }> {
+  const { caller } = origin
+  if (caller.kind === 'nobody') throw new Error('Nobody may open a tunnel.')
+  const ticket = newToken('mkn', platform.random)
+  return change(platform, origin, async (unit) => {
+    const { trx, now } = unit
+    await lockInstallation(trx, installationId)
+    const facts = await tunnelFacts(trx, installationId)
+    if (facts === undefined) throw new Error(`installation ${installationId} is gone`)
+    const refusal = tunnelRefusal(facts)
+    if (refusal !== undefined) throw new Failure('tunnel_refused', refusal)
+    const there = await tunnelOf(trx, installationId)
+    if (there?.connectedAt && there.id !== replaces && there.leaseUntil > now)
+      throw new Failure(
+        'tunnel_taken',
+        `The traffic of this installation goes to a machine of ${there.openedBy} already. End that tunnel, or launch another test installation.`,
+      )
+    const { organizationId } = facts
+    if (there === undefined && (await countTunnels(trx, organizationId)) >= mostTunnels)
+      throw new Failure('tunnel_refused', `The organization has ${mostTunnels} tunnels open. End one of them.`)
+    const id = newId('tun', now, unit.random)
+    await putTunnel(trx, {
+      id,
+      installationId,
+      organizationId,
+      openedBy: actorOf(caller).label,
+      sessionId: caller.kind === 'person' ? caller.sessionId : null,
+      apiKeyId: caller.kind === 'key' ? caller.keyId : null,
+      ticketHash: hashToken(ticket),
+      leaseUntil: new Date(now.getTime() + tunnelTimes.leaseMs),
+      now,
+    })
+    const details = { tunnelId: id }
+    return unit.record('installation.tunnel-open', { organizationId, id: installationId, details }).with({ id, ticket })
+  })
+}

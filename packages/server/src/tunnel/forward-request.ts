@@ -1,0 +1,73 @@
+import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
+import { type ClientHttp2Session, type ClientHttp2Stream, constants, type IncomingHttpHeaders } from 'node:http2'
+import { tunnelHeader } from '../domain/route/tunnel.ts'
+import { guarded } from '../lib/guarded.ts'
+import { hopByHop } from '../lib/http/hop-by-hop.ts'
+
+/** Passes a request of the platform on to a developer's machine, and the answer back; `done` is called once, at the end. */
+export function forwardRequest(
+  session: ClientHttp2Session,
+  request: IncomingMessage,
+  response: ServerResponse,
+  done: () => void,
+  fault: (error: unknown) => void,
+): void {
+  const stream = session.request(outgoing(request), { endStream: !hasBody(request) })
+  const cancel = () => stream.close(constants.NGHTTP2_CANCEL)
+  const guard = <Args extends unknown[]>(callback: (...args: Args) => void) =>
+    guarded<Args>((error) => {
+      fault(error)
+      response.destroy()
+      cancel()
+    }, callback)
+  // A body that flows may take long at the gateway; one that stands still for this long does not.
+  stream.setTimeout(5 * 60_000)
+  stream.once('timeout', guard(cancel))
+  stream.once(
+    'response',
+    guard((headers) => begin(stream, headers, response)),
+  )
+  // What went wrong is known by the end of the stream.
+  stream.on('error', () => {})
+  stream.once(
+    'close',
+    guard(() => {
+      if (!response.headersSent) refuse(response, "The developer's machine gave no answer.")
+      else if (!response.writableEnded) response.destroy()
+    }),
+  )
+  request.on('error', guard(cancel))
+  response.once(
+    'close',
+    guard(() => {
+      if (!stream.closed) cancel()
+      done()
+    }),
+  )
+  if (hasBody(request)) request.pipe(stream)
+}
+
+/** The answer of a tunnel that has nobody at its other end. */
+export function refuse(response: ServerResponse, error: string): void {
+  const body = JSON.stringify({ error })
+  response.writeHead(503, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) })
+  response.end(body)
+}
+
+function begin(stream: ClientHttp2Stream, headers: IncomingHttpHeaders, response: ServerResponse): void {
+  const status = Number(headers[':status'])
+  const passed = Object.entries(headers).filter(([name]) => !name.startsWith(':') && !hopByHop.has(name))
+  response.writeHead(status >= 200 && status <= 599 ? status : 502, Object.fromEntries(passed))
+  stream.pipe(response)
+}
+
+function outgoing({ method = 'GET', url = '/', headers }: IncomingMessage): OutgoingHttpHeaders {
+  const passed = Object.entries(headers).filter(
+    ([name]) => !hopByHop.has(name) && name !== 'host' && name !== tunnelHeader && name !== 'http2-settings',
+  )
+  return { ...Object.fromEntries(passed), ':method': method, ':path': url, ':scheme': 'http', ':authority': 'app' }
+}
+
+function hasBody({ headers }: IncomingMessage): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
+}

@@ -1,0 +1,252 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
+import { expireTunnels } from '../actions/route/close-tunnel.ts'
+import { renewTunnel } from '../actions/route/hold-tunnel.ts'
+import { createRouteTable, type RouteTable } from '../actions/route/route-table.ts'
+import { issueKey } from '../domain/route/key.ts'
+import { tunnelLine, tunnelTimes } from '../domain/route/tunnel.ts'
+import { silentLog } from '../lib/log.ts'
+import { type AppClient, createAppClient } from '../outbound/app-client.ts'
+import { storedRoutes } from '../store/route/routes.ts'
+import { tunnelOf } from '../store/route/tunnels.ts'
+import { eventually } from '../testing/eventually.ts'
+import { type LaunchWorld, launchWorld } from '../testing/launch-world.ts'
+import { connectMachine, type TunnelMachine } from '../testing/tunnel-machine.ts'
+import { startTunnels, type TunnelServer } from './server.ts'
+
+let world: LaunchWorld
+let server: TunnelServer
+let routes: RouteTable
+let client: AppClient
+let url: string
+let listingId: string
+let id: string
+const machines: TunnelMachine[] = []
+
+beforeAll(async () => {
+  world = await launchWorld({ worker: false })
+  const { platform } = world
+  server = await startTunnels(platform, { host: '127.0.0.1', port: 0 })
+  url = `http://127.0.0.1:${server.port}`
+  platform.addresses.tunnelUrl = url
+  routes = await createRouteTable(storedRoutes(platform.db), platform.changes, silentLog)
+  client = createAppClient(silentLog, (tunnelId) => tunnelLine(platform.keyRing, tunnelId))
+})
+beforeEach(async () => {
+  listingId = (await world.listing()).id
+  id = await launch()
+})
+afterEach(async () => {
+  for (const machine of machines.splice(0)) await machine.close()
+})
+afterAll(async () => {
+  await server.stop()
+  routes.close()
+  await client.close()
+})
+
+const launch = async () => {
+  const given = { listingId, tenantId: world.publisherTenantId }
+  const made = await world.developer.launchApp({
+    params: { org: 'acme' },
+    body: { ...given, name: `app ${Math.random()}` },
+  })
+  return made.id
+}
+const open = (replaces?: string, as = world.developer) =>
+  as.openTunnel({ params: { id }, body: replaces === undefined ? {} : { replaces } })
+const connected = async (ticket: string, answer?: Parameters<typeof connectMachine>[2]) => {
+  const machine = await connectMachine(url, ticket, answer)
+  if (typeof machine === 'number') throw new Error(`refused with ${machine}`)
+  machines.push(machine)
+  return machine
+}
+const ask = async (path = '/rate') => {
+  const [instance] = (await eventually(() => routes.byInstallation(id)))?.instances ?? []
+  if (instance === undefined) throw new Error('nobody to ask')
+  const request = { method: 'POST', target: path, headers: ['x-mkt-key', 'k1'], body: Buffer.from('{"a":1}') }
+  const answer = await client.send(instance, { ...request, timeoutMs: 5_000, maxAnswerBytes: 10_000 })
+  return answer.kind === 'answer' ? { status: answer.status, body: answer.body.toString() } : answer
+}
+const isTunnelled = () => routes.byInstallation(id)?.instances[0]?.tunnel === true
+const audit = async () => {
+  const rows = await world.platform.db
+    .selectFrom('audit')
+    .select(['action', 'details'])
+    .where('subject_id', '=', id)
+    .orderBy('id')
+    .execute()
+  return rows.filter(({ action }) => action.startsWith('installation.tunnel'))
+}
+
+it('traffic of a test installation goes to the machine of its developer, and to the release again when that is gone', async () => {
+  expect(await ask()).toEqual({ status: 200, body: '{}' })
+  const { ticket } = await open()
+  expect(isTunnelled()).toBe(false)
+  const machine = await connected(ticket)
+  await eventually(() => expect(isTunnelled()).toBe(true))
+  expect(await ask('/rate?x=1')).toEqual({ status: 200, body: '{"from":"machine"}' })
+  expect(machine.seen).toMatchObject([
+    { method: 'POST', path: '/rate?x=1', body: '{"a":1}', headers: { 'x-mkt-key': 'k1' } },
+  ])
+  expect(machine.seen[0]?.headers).not.toHaveProperty('x-mkt-tunnel')
+  const shown = (await world.developer.getInstallation({ params: { id } })).tunnel
+  expect(shown).toMatchObject({ by: expect.stringContaining('@'), since: expect.any(String) })
+  await machine.close()
+  await eventually(() => expect(isTunnelled()).toBe(false))
+  expect(await ask()).toEqual({ status: 200, body: '{}' })
+  expect((await world.developer.getInstallation({ params: { id } })).tunnel).toBeNull()
+  expect((await audit()).map(({ action }) => action).sort()).toEqual([
+    'installation.tunnel-close',
+    'installation.tunnel-open',
+  ])
+})
+
+it('a second machine is refused, and the one that lost its connection takes its place again', async () => {
+  const first = await open()
+  const machine = await connected(first.ticket)
+  await expect(open()).rejects.toMatchObject({ code: 'tunnel_taken' })
+  const again = await open(first.id)
+  await connected(again.ticket)
+  await eventually(() => expect(routes.byInstallation(id)?.instances[0]?.id).toBe(again.id))
+  // The process that holds the former connection sees at its next look that the tunnel is another one.
+  const former = { ...(await tunnelOf(world.platform.db, id)), id: first.id } as never
+  expect(await renewTunnel(world.platform, former)).toBe(false)
+  await machine.close()
+  await eventually(() => expect(isTunnelled()).toBe(true))
+})
+
+it('a ticket connects once, a wrong one never, and one that waits too long not either', async () => {
+  const { ticket } = await open()
+  await connected(ticket)
+  expect(await connectMachine(url, ticket)).toBe(401)
+  expect(await connectMachine(url, 'mkn_wrong')).toBe(401)
+  await world.developer.closeTunnel({ params: { id } })
+  const late = await open()
+  const { leaseUntil } = (await tunnelOf(world.platform.db, id)) ?? {}
+  world.clock.set(new Date(Number(leaseUntil) + 1))
+  expect(await connectMachine(url, late.ticket)).toBe(401)
+})
+
+it('only a test installation of an app of the own organization takes a tunnel', async () => {
+  await world.platform.db.updateTable('installation').set({ test: false }).where('id', '=', id).execute()
+  await expect(open()).rejects.toMatchObject({ code: 'tunnel_refused' })
+  const body = { listingId, tenantId: world.tenantId }
+  id = (await world.admin.launchApp({ params: { org: 'northwind' }, body })).id
+  await expect(open(undefined, world.admin)).rejects.toMatchObject({ code: 'tunnel_refused' })
+  await expect(open()).rejects.toMatchObject({ code: 'not_found' })
+  await expect(open(undefined, world.viewer)).rejects.toMatchObject({ code: 'forbidden' })
+})
+
+it('a row that should not be there leads no traffic of a customer anywhere', async () => {
+  const body = { listingId, tenantId: world.tenantId }
+  id = (await world.admin.launchApp({ params: { org: 'northwind' }, body })).id
+  const { db, clock } = world.platform
+  const now = clock.now()
+  const who = { organization_id: world.publisher.id, opened_by: 'x', session_id: 'ses_x', api_key_id: null }
+  const row = {
+    installation_id: id,
+    id: 'tun_x',
+    ticket_hash: Buffer.from('x'),
+    opened_at: now,
+    connected_at: now,
+    lease_until: now,
+  }
+  await db
+    .insertInto('tunnel')
+    .values({ ...who, ...row, address: 'http://127.0.0.1:9' })
+    .execute()
+  const [route] = await storedRoutes(db).some([id])
+  expect(route?.instances.map(({ address }) => address)).toEqual([world.server.instance.address])
+  await db.deleteFrom('tunnel').where('id', '=', 'tun_x').execute()
+})
+
+it('a tunnel ends with the key or the session that opened it, and with the test', async () => {
+  const key = await world.key(world.publisher, ['publish'])
+  const { ticket } = await open(undefined, world.as(key.authorization))
+  await connected(ticket)
+  const tunnel = await tunnelOf(world.platform.db, id)
+  if (tunnel === undefined) throw new Error('no tunnel')
+  expect(await renewTunnel(world.platform, tunnel)).toBe(true)
+  await world.platform.db.updateTable('installation').set({ test: false }).where('id', '=', id).execute()
+  expect(await renewTunnel(world.platform, tunnel)).toBe(false)
+  await world.platform.db.updateTable('installation').set({ test: true }).where('id', '=', id).execute()
+  await world.platform.db.updateTable('api_key').set({ revoked_at: new Date() }).where('id', '=', key.id).execute()
+  expect(await renewTunnel(world.platform, tunnel)).toBe(false)
+  expect(await renewTunnel(world.platform, { ...tunnel, apiKeyId: null, sessionId: 'ses_gone' })).toBe(false)
+})
+
+it('a tunnel whose process died ends when its lease does, and the audit says so', async () => {
+  const { id: tunnelId, ticket } = await open()
+  await connected(ticket)
+  await eventually(() => expect(isTunnelled()).toBe(true))
+  await expireTunnels(world.platform)
+  expect(isTunnelled()).toBe(true)
+  world.clock.set(new Date(world.platform.clock.now().getTime() + tunnelTimes.leaseMs + 1))
+  await expireTunnels(world.platform)
+  await eventually(() => expect(isTunnelled()).toBe(false))
+  expect(await audit()).toContainEqual({
+    action: 'installation.tunnel-close',
+    details: { tunnelId, reason: 'connection lost' },
+  })
+})
+
+it('nobody but the platform sends requests into a tunnel', async () => {
+  const { id: tunnelId, ticket } = await open()
+  const machine = await connected(ticket)
+  const line = tunnelLine(world.platform.keyRing, tunnelId)
+  const proof = line.slice(line.indexOf(': ') + 2).trim()
+  const send = (value: string) =>
+    fetch(`${url}/rate`, { method: 'POST', headers: { 'x-mkt-tunnel': value }, body: '{}' })
+  expect((await send(`${proof}x`)).status).toBe(404)
+  expect((await send(proof.replace(tunnelId, 'tun_other'))).status).toBe(404)
+  expect((await fetch(`${url}/rate`, { headers: { authorization: `Bearer ${ticket}` } })).status).toBe(404)
+  expect(machine.seen).toEqual([])
+  expect((await send(proof)).status).toBe(200)
+})
+
+it('a machine that goes away in the middle of a request, or takes too many, is answered for', async () => {
+  const { ticket } = await open()
+  const machine = await connected(ticket, () => 'silent')
+  await eventually(() => expect(isTunnelled()).toBe(true))
+  const asked = Array.from({ length: 65 }, () => ask())
+  await eventually(() => expect(machine.seen).toHaveLength(64))
+  expect(await Promise.race(asked)).toMatchObject({ status: 503, body: expect.stringContaining('Too many') })
+  await machine.close()
+  for (const answer of await Promise.all(asked)) expect(answer).toMatchObject({ status: 503 })
+})
+
+it('a machine reads the state of its own installation, and of no other', async () => {
+  const states: string[] = []
+  const state = createServer((request, response) => {
+    states.push(request.url ?? '')
+    response.writeHead(200, { etag: '"1"', 'content-type': 'application/json' }).end('{"settings":{}}')
+  })
+  await new Promise<void>((resolve) => state.listen(0, '127.0.0.1', resolve))
+  const { platform } = world
+  platform.addresses.stateUrl = `http://127.0.0.1:${(state.address() as AddressInfo).port}`
+  try {
+    const { ticket } = await open()
+    const [route] = await storedRoutes(platform.db).some([id])
+    const keyOf = (installationId: string) =>
+      issueKey(
+        platform.keyRing,
+        { installationId, releaseId: route?.releaseId ?? '', epoch: 1 },
+        platform.clock.now(),
+        4200,
+      )
+    const read = (key: string, bearer = ticket) =>
+      fetch(`${url}/state/${key}`, { headers: { authorization: `Bearer ${bearer}` } })
+    expect((await read(keyOf(id))).status).toBe(404)
+    await connected(ticket)
+    const answer = await read(keyOf(id))
+    expect([answer.status, answer.headers.get('etag'), await answer.text()]).toEqual([200, '"1"', '{"settings":{}}'])
+    expect((await read(keyOf(await launch()))).status).toBe(404)
+    expect((await read(keyOf(id), 'mkn_other')).status).toBe(404)
+    expect((await read('nonsense')).status).toBe(404)
+    expect(states).toEqual([`/state/${keyOf(id)}`])
+  } finally {
+    state.close()
+  }
+})
