@@ -23,7 +23,7 @@ export async function bundleTool(built: ReadonlyMap<string, string>, folder: str
   const modules = join(dirname(tool), 'node_modules')
   linkModules(built, modules)
   try {
-    const packages = await placeDependencies(tool, leftOut)
+    const packages = await placeDependencies(tool, { leaveOut: leftOut })
     cpSync(tool, folder, { recursive: true })
     for (const one of packages.filter(isPortable)) copy(one, folder)
   } finally {

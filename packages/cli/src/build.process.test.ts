@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { homedir, tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { openImage, readFile } from '@mkt/oci'
@@ -102,4 +102,35 @@ it('mkt build refuses options that would have no effect, and a program that its 
   write('package.json', { scripts: { start: 'node main.js' } })
   const command = await mkt('build', '--cmd', 'node other.js', '--json')
   expect(command).toMatchObject({ code: 2, json: { error: { code: 'usage' } } })
+})
+
+it('mkt build takes a platform, and names what this machine lacks for it', async () => {
+  write('package.json', { scripts: { start: 'node main.js' } })
+  write('main.js', '')
+  expect(await mkt('build', '--platform', 'windows/amd64', '--json')).toMatchObject({
+    code: 2,
+    json: { error: { code: 'usage', fix: expect.stringContaining('linux/arm64') } },
+  })
+  write('tree/server', 'a program')
+  const tree = ['build', '--rootfs', 'tree', '--cmd', '/server', '-o', 'tree.tar']
+  expect(await mkt(...tree, '--platform', 'linux/arm64', '--json')).toMatchObject({ code: 0 })
+  const image = await openImage({ archive: join(dir, 'tree.tar') })
+  expect(image.platform).toEqual({ os: 'linux', architecture: 'arm64' })
+  await image.close()
+
+  // Stands in for npm: a Node of the other architecture, which needs libraries of that architecture.
+  const machine = process.arch === 'arm64' ? 0x3e : 0xb7
+  const node = readFileSync(process.execPath)
+  node.writeUInt16LE(machine, 18)
+  mkdirSync(join(dir, 'pack/package/bin'), { recursive: true })
+  writeFileSync(join(dir, 'pack/package/bin/node'), node)
+  write('pack/package/package.json', { version: process.versions.node })
+  write('bin/npm', `#!/bin/sh\ntar cf - -C ${dir}/pack package | gzip -1 > "$4/node.tgz"\n`)
+  chmodSync(join(dir, 'bin/npm'), 0o755)
+  const env = { HOME: dir, XDG_CACHE_HOME: join(dir, 'cache'), PATH: `${join(dir, 'bin')}:${process.env.PATH}` }
+  const other = process.arch === 'arm64' ? 'amd64' : 'arm64'
+  const built = await startMkt(['build', '--platform', `linux/${other}`, '--json'], { cwd: dir, env }).ended
+  if (existsSync(`/usr/${other === 'arm64' ? 'aarch64' : 'x86_64'}-linux-gnu/lib/libc.so.6`))
+    expect(built).toMatchObject({ code: 0 })
+  else expect(JSON.stringify(built.json)).toContain(`libc6-${other}-cross`)
 })

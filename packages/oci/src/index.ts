@@ -8,6 +8,7 @@
  * ```
  */
 export { appendLayer } from './append-layer.ts'
+export { type Architecture, architectures } from './build/architecture.ts'
 export { digestOf, isDigest } from './digest.ts'
 export { buildGoImage, findGo } from './languages/build-go-image.ts'
 export { buildJavaImage } from './languages/build-java-image.ts'

@@ -1,4 +1,5 @@
 import { type Variant, variants } from '@mkt/manifest'
+import { type Architecture, architectures } from '@mkt/oci'
 import { wrongUsage } from '../abort.ts'
 import { type TemplateLanguage, type TemplateName, templateLanguages, templates } from '../services/app/init-app.ts'
 import type { Builder } from '../services/image/choose-builder.ts'
@@ -13,6 +14,12 @@ export function variantOf(text: string | undefined): Variant | undefined {
 export function builderOf(text: string): Builder {
   if (text === 'auto' || text === 'node' || text === 'docker') return text
   throw wrongUsage(`"${text}" is not a builder.`, 'Give auto, node or docker.')
+}
+
+export function architectureOf(text: string): Architecture {
+  const found = (Object.keys(architectures) as Architecture[]).find((name) => text === `linux/${name}`)
+  if (found !== undefined) return found
+  throw wrongUsage(`"${text}" is not a platform that images are built for.`, 'Give linux/amd64 or linux/arm64.')
 }
 
 export function templateOf(text: string | undefined): TemplateName | undefined {

@@ -15,6 +15,7 @@ import {
 import { OciError } from '../oci-error.ts'
 import { blobPath, layoutSource } from '../sources/layout.ts'
 import { type WrittenLayer, writeLayer } from '../write-layer.ts'
+import type { Architecture } from './architecture.ts'
 import { type Tree, textItem, withParents } from './tree.ts'
 
 /** A layer with the name under which it is reported: kept from an earlier build, or still to be written. */
@@ -26,6 +27,7 @@ export interface AssembleOptions {
   /** The text of platform-app.json, the layer on top. */
   manifest: string | Uint8Array
   config: RunConfig
+  architecture: Architecture
   /** Where layers that were kept are. */
   cacheDir: string
   onLayer?: (layer: LayerReport) => void
@@ -39,7 +41,14 @@ export interface LayerReport {
 }
 
 /** Puts layers together to an image: same layers and config, same digest. Close the image to remove its temporary files. */
-export async function assembleImage({ layers, manifest, config, cacheDir, onLayer }: AssembleOptions): Promise<Image> {
+export async function assembleImage({
+  layers,
+  manifest,
+  config,
+  architecture,
+  cacheDir,
+  onLayer,
+}: AssembleOptions): Promise<Image> {
   const work = await mkdtemp(join(tmpdir(), 'mkt-build-'))
   const remove = () => rm(work, { recursive: true, force: true })
   try {
@@ -54,7 +63,7 @@ export async function assembleImage({ layers, manifest, config, cacheDir, onLaye
       written.push(layer)
       onLayer?.({ name: part.name, size: layer.descriptor.size, digest: layer.descriptor.digest })
     }
-    const digest = await writeDocuments(work, written, config)
+    const digest = await writeDocuments(work, written, config, architecture)
     return await imageFrom(sourceOf(work, cacheDir, remove), digest, defaultLimits)
   } catch (error) {
     await remove()
@@ -81,10 +90,15 @@ export async function manifestIn(dir: string): Promise<Buffer> {
   })
 }
 
-async function writeDocuments(work: string, layers: WrittenLayer[], config: RunConfig): Promise<string> {
+async function writeDocuments(
+  work: string,
+  layers: WrittenLayer[],
+  config: RunConfig,
+  architecture: Architecture,
+): Promise<string> {
   const configBytes = Buffer.from(
     JSON.stringify({
-      architecture: 'amd64',
+      architecture,
       os: 'linux',
       config,
       rootfs: { type: 'layers', diff_ids: layers.map((layer) => layer.diffId) },

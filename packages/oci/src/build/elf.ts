@@ -1,19 +1,80 @@
-import { open } from 'node:fs/promises'
+import { type FileHandle, open } from 'node:fs/promises'
 import { OciError } from '../oci-error.ts'
+import { type Architecture, architectures } from './architecture.ts'
 
-/** Whether the file is a 64-bit x86 ELF program or library: applications run on amd64, whatever machine builds them. */
-export async function isAmd64(path: string): Promise<boolean> {
-  const header = Buffer.alloc(20)
+/** Whether the file is a 64-bit ELF program or library of an architecture. */
+export async function isFor(path: string, architecture: Architecture): Promise<boolean> {
   const file = await open(path, 'r')
-  await file.read(header, 0, header.length, 0).finally(() => file.close())
-  return header.toString('latin1', 1, 4) === 'ELF' && header[4] === 2 && header.readUInt16LE(18) === 0x3e
+  const header = await bytesAt(file, 0, 20).finally(() => file.close())
+  return isElf64(header) && header.readUInt16LE(18) === architectures[architecture].machine
 }
 
-/** Fails unless the program runs where applications run. */
-export async function assertAmd64(path: string, what = 'name an amd64 Node binary'): Promise<void> {
-  if (await isAmd64(path)) return
+/** Fails unless the program runs where the image runs. */
+export async function assertFor(path: string, architecture: Architecture, way: string): Promise<void> {
+  if (await isFor(path, architecture)) return
   throw new OciError(
     'build_impossible',
-    `${path} is not a Linux amd64 program; build on such a machine, ${what}, or build with Docker`,
+    `${path} is not a Linux ${architecture} program; build on such a machine, ${way}, or build with Docker`,
   )
+}
+
+const PT_LOAD = 1
+const PT_DYNAMIC = 2
+const DT_NEEDED = 1n
+const DT_STRTAB = 5n
+const MOST_HEADERS = 200
+const MOST_BYTES = 1024 ** 2
+
+/** Names of the shared libraries that a program or library says it needs; read from the file, since a foreign one cannot be run. */
+export async function neededLibraries(path: string): Promise<string[]> {
+  const file = await open(path, 'r')
+  try {
+    const header = await bytesAt(file, 0, 64)
+    if (!isElf64(header) || header.length < 64) return []
+    const [start, size, count] = [Number(header.readBigUInt64LE(32)), header.readUInt16LE(54), header.readUInt16LE(56)]
+    if (size < 56 || count > MOST_HEADERS) return []
+    const table = await bytesAt(file, start, size * count)
+    const segments = Array.from({ length: Math.floor(table.length / size) }, (_, index) => {
+      const at = index * size
+      return {
+        type: table.readUInt32LE(at),
+        offset: Number(table.readBigUInt64LE(at + 8)),
+        address: Number(table.readBigUInt64LE(at + 16)),
+        bytes: Number(table.readBigUInt64LE(at + 32)),
+      }
+    })
+    const dynamic = segments.find(({ type }) => type === PT_DYNAMIC)
+    if (dynamic === undefined) return []
+    const entries = await bytesAt(file, dynamic.offset, Math.min(dynamic.bytes, MOST_BYTES))
+    const tags = Array.from({ length: Math.floor(entries.length / 16) }, (_, index) => ({
+      tag: entries.readBigUInt64LE(index * 16),
+      value: Number(entries.readBigUInt64LE(index * 16 + 8)),
+    }))
+    const strings = tags.find(({ tag }) => tag === DT_STRTAB)?.value ?? 0
+    const home = segments.find(
+      ({ type, address, bytes }) => type === PT_LOAD && address <= strings && strings < address + bytes,
+    )
+    if (home === undefined) return []
+    const at = home.offset + strings - home.address
+    const names = tags.filter(({ tag }) => tag === DT_NEEDED)
+    return await Promise.all(names.map(({ value }) => textAt(file, at + value)))
+  } finally {
+    await file.close()
+  }
+}
+
+async function textAt(file: FileHandle, at: number): Promise<string> {
+  const bytes = await bytesAt(file, at, 256)
+  const end = bytes.indexOf(0)
+  return bytes.toString('latin1', 0, end < 0 ? bytes.length : end)
+}
+
+async function bytesAt(file: FileHandle, at: number, length: number): Promise<Buffer> {
+  const buffer = Buffer.alloc(length)
+  const { bytesRead } = await file.read(buffer, 0, length, at)
+  return buffer.subarray(0, bytesRead)
+}
+
+function isElf64(header: Buffer): boolean {
+  return header.length >= 20 && header.toString('latin1', 1, 4) === 'ELF' && header[4] === 2
 }

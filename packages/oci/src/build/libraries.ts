@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process'
-import { stat } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { dirname } from 'node:path'
 import { promisify } from 'node:util'
 import { OciError } from '../oci-error.ts'
+import { lateLibraries } from './late-libraries.ts'
 
 const run = promisify(execFile)
 
@@ -31,11 +31,7 @@ export async function librariesOf(program: string): Promise<string[]> {
   if (missing.length > 0)
     throw new OciError('build_impossible', `${program} needs ${missing.join(', ')}, which this machine lacks`)
   const folder = libraryFolder(found)
-  const late = folder
-    ? ['libnss_dns.so.2', 'libnss_files.so.2', 'libresolv.so.2'].map((name) => join(folder, name))
-    : []
-  const present = await Promise.all(late.map(async (path) => ((await stat(path).catch(() => undefined)) ? [path] : [])))
-  return [...new Set([...found, ...present.flat()])].sort()
+  return [...new Set([...found, ...(await lateLibraries(folder === undefined ? [] : [folder]))])].sort()
 }
 
 /** The folder in which the loader looks for libraries: that of the C library. */

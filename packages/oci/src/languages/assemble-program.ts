@@ -25,6 +25,7 @@ export async function assembleProgram(options: LanguageOptions, parts: ProgramPa
   const image = await assembleImage({
     layers: parts.layers,
     manifest: options.manifest ?? (await manifestIn(resolve(options.dir))),
+    architecture: options.architecture ?? 'amd64',
     config: runConfigOf(argv, parts.env ?? {}, parts.folder),
     cacheDir: options.cacheDir ?? defaultCacheDir(),
     onLayer: (layer) => layers.push(layer),

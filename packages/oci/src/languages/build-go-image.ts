@@ -22,7 +22,11 @@ export async function buildGoImage(options: LanguageOptions): Promise<Image> {
     const args = ['build', '-trimpath', '-buildvcs=false', '-ldflags=-s -w -buildid=', '-o', binary, main]
     options.say?.(`go build ${main}`)
     const version = (await runTool('go', ['env', 'GOVERSION'], { cwd: dir, lacking })).trim()
-    await runTool('go', args, { cwd: dir, env: { CGO_ENABLED: '0', GOOS: 'linux', GOARCH: 'amd64' }, lacking })
+    await runTool('go', args, {
+      cwd: dir,
+      env: { CGO_ENABLED: '0', GOOS: 'linux', GOARCH: options.architecture ?? 'amd64' },
+      lacking,
+    })
     const { code, assets, leftOut } = await folderTrees(dir, (path) =>
       /\.go$|^go\.(mod|sum|work)$|^vendor(\/|$)/.test(path),
     )

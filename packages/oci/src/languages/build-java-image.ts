@@ -2,7 +2,9 @@ import { createHash } from 'node:crypto'
 import { mkdir, mkdtemp, readFile, realpath, rename, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
+import type { Architecture } from '../build/architecture.ts'
 import { cachedLayer, defaultCacheDir } from '../build/cached-layer.ts'
+import { assertFor } from '../build/elf.ts'
 import { folderTrees } from '../build/folder-tree.ts'
 import { rootTree } from '../build/root-tree.ts'
 import { fileItem, walk } from '../build/tree.ts'
@@ -97,7 +99,7 @@ async function ofSources(
 async function javaRuntime(
   dir: string,
   program: string,
-  { cacheDir = defaultCacheDir(), say }: LanguageOptions,
+  { cacheDir = defaultCacheDir(), say, architecture = 'amd64' }: LanguageOptions,
 ): Promise<{ written: WrittenLayer; version: string; modules: number }> {
   const modules = [...new Set([...always, ...(await javaModules(dir, program))])].sort()
   const java = await realpath((await runTool('sh', ['-c', 'command -v jlink'], { cwd: dir, lacking })).trim())
@@ -123,15 +125,17 @@ async function javaRuntime(
       await rm(draft, { recursive: true, force: true })
     }
   }
-  return { written: await runtimeLayer(home, cacheDir), version, modules: modules.length }
+  return { written: await runtimeLayer(home, cacheDir, architecture), version, modules: modules.length }
 }
 
-async function runtimeLayer(home: string, cacheDir: string): Promise<WrittenLayer> {
+async function runtimeLayer(home: string, cacheDir: string, architecture: Architecture): Promise<WrittenLayer> {
+  await assertFor(join(home, 'bin/java'), architecture, `use an ${architecture} JDK`)
   const plain = new Map<string, string>()
   const modules: string[] = []
   for await (const path of walk(home, (each) => !/^legal(\/|$)/.test(each))) {
     plain.set(`usr/local/java/${path}`, join(home, path))
     if (path.endsWith('.so')) modules.push(join(home, path))
   }
-  return cachedLayer(cacheDir, 'java-1', await libraryFiles(join(home, 'bin/java'), modules, home), rootTree(), plain)
+  const libraries = await libraryFiles(join(home, 'bin/java'), modules, home, architecture)
+  return cachedLayer(cacheDir, 'java-1', libraries, rootTree(), plain)
 }

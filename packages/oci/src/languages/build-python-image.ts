@@ -1,8 +1,9 @@
 import { mkdtemp, readFile, realpath, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import type { Architecture } from '../build/architecture.ts'
 import { cachedLayer, defaultCacheDir } from '../build/cached-layer.ts'
-import { assertAmd64, isAmd64 } from '../build/elf.ts'
+import { assertFor, isFor } from '../build/elf.ts'
 import { folderTrees } from '../build/folder-tree.ts'
 import { librariesOf } from '../build/libraries.ts'
 import { rootTree } from '../build/root-tree.ts'
@@ -36,10 +37,11 @@ export async function buildPythonImage(options: LanguageOptions): Promise<Image>
         'build_impossible',
         `the program ${program} is left out of the image; take it in with a line "!${program}" in .dockerignore`,
       )
+    const { architecture = 'amd64' } = options
     const python = await inspectPython(dir)
     options.say?.(`Python ${python.version} of ${python.executable}`)
-    const runtime = await pythonLayer(python, options.cacheDir ?? defaultCacheDir())
-    const requirements = await vendored(dir, work, python, options.say)
+    const runtime = await pythonLayer(python, options.cacheDir ?? defaultCacheDir(), architecture)
+    const requirements = await vendored(dir, work, python, options)
     return await assembleProgram(options, {
       layers: [
         { name: 'runtime', written: runtime },
@@ -86,8 +88,12 @@ async function inspectPython(dir: string): Promise<Python> {
 const unwanted =
   /(^|\/)(__pycache__|site-packages|dist-packages|test|tests|idlelib|tkinter|turtledemo|ensurepip|lib2to3|config-[^/]*)(\/|$)|(^|\/)_tkinter[^/]*\.so$/
 
-async function pythonLayer({ executable, version, name, stdlib }: Python, cacheDir: string): Promise<WrittenLayer> {
-  await assertAmd64(executable, 'use an amd64 Python')
+async function pythonLayer(
+  { executable, version, name, stdlib }: Python,
+  cacheDir: string,
+  architecture: Architecture,
+): Promise<WrittenLayer> {
+  await assertFor(executable, architecture, `use an ${architecture} Python`)
   const root = await realpath(stdlib)
   const below = rootTree()
   const files = new Map([['usr/local/bin/python3', executable]])
@@ -98,12 +104,17 @@ async function pythonLayer({ executable, version, name, stdlib }: Python, cacheD
     plain.set(to, join(root, path))
     if (path.endsWith('.so')) modules.push(join(root, path))
   }
-  for (const [to, from] of await libraryFiles(executable, modules, root)) files.set(to, from)
+  for (const [to, from] of await libraryFiles(executable, modules, root, architecture)) files.set(to, from)
   return cachedLayer(cacheDir, `python-2 ${version} ${root}`, files, below, plain)
 }
 
 /** What `requirements.txt` names, installed by pip into `app/vendor`. */
-async function vendored(dir: string, work: string, python: Python, say: LanguageOptions['say']): Promise<Tree> {
+async function vendored(
+  dir: string,
+  work: string,
+  python: Python,
+  { say, architecture = 'amd64' }: LanguageOptions,
+): Promise<Tree> {
   const tree: Tree = new Map()
   const text = await readFile(join(dir, 'requirements.txt'), 'utf8').catch(() => '')
   if (!/^\s*[^#\s]/m.test(text)) return tree
@@ -114,10 +125,10 @@ async function vendored(dir: string, work: string, python: Python, say: Language
   const modules: string[] = []
   for await (const path of walk(target, (each) => !/(^|\/)__pycache__(\/|$)|^bin(\/|$)/.test(each))) {
     const from = join(target, path)
-    if (/\.so(\.|$)/.test(path) && !(await isAmd64(from)))
+    if (/\.so(\.|$)/.test(path) && !(await isFor(from, architecture)))
       throw new OciError(
         'build_impossible',
-        `${path.split('/')[0]} has a compiled module that is not for Linux on amd64`,
+        `${path.split('/')[0]} has a compiled module that is not for Linux on ${architecture}`,
       )
     if (/\.so(\.|$)/.test(path)) modules.push(path)
     tree.set(`app/vendor/${path}`, await fileItem(`app/vendor/${path}`, from))

@@ -1,3 +1,4 @@
+import type { Architecture } from '../build/architecture.ts'
 import type { BuildReport } from '../node/build-options.ts'
 
 /** What every builder of a language takes. */
@@ -8,6 +9,8 @@ export interface LanguageOptions {
   manifest?: string | Uint8Array
   /** The command to start, instead of the one the folder suggests. */
   cmd?: readonly string[]
+  /** What the image is for; default: amd64, which the platform runs. */
+  architecture?: Architecture
   /** Where runtimes are kept between builds. */
   cacheDir?: string
   /** A line of progress. */

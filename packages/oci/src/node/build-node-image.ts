@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import type { Architecture } from '../build/architecture.ts'
 import { assembleImage, type LayerPart, type LayerReport, manifestIn, runConfigOf } from '../build/assemble-image.ts'
 import { defaultCacheDir } from '../build/cached-layer.ts'
 import type { Image } from '../model.ts'
@@ -21,11 +22,13 @@ export async function buildNodeImage(options: BuildNodeImageOptions): Promise<Im
   const dir = resolve(options.dir)
   const manifest = options.manifest ?? (await manifestIn(dir))
   const cacheDir = options.cacheDir ?? defaultCacheDir()
+  const { architecture = 'amd64' } = options
   const plan = await planNodeImage(options)
   const { program, runtime, leftOut } = plan
   const layers: LayerReport[] = []
   const image = await assembleImage({
-    layers: await layersOf(plan, cacheDir),
+    layers: await layersOf(plan, cacheDir, architecture),
+    architecture,
     manifest,
     config: runConfigOf(argvOf(program), { NODE_ENV: 'production', ...program.env, ...options.env }),
     cacheDir,
@@ -45,9 +48,12 @@ export async function buildNodeImage(options: BuildNodeImageOptions): Promise<Im
 async function layersOf(
   { program, base, dependencies, assets, code }: NodeImagePlan,
   cacheDir: string,
+  architecture: Architecture,
 ): Promise<LayerPart[]> {
   const shell: LayerPart[] =
-    'shell' in program.command ? [{ name: 'shell', written: await shellLayer(cacheDir, base.libraries) }] : []
+    'shell' in program.command
+      ? [{ name: 'shell', written: await shellLayer(cacheDir, base.libraries, architecture) }]
+      : []
   return [
     { name: 'runtime', written: base.written },
     ...shell,

@@ -1,3 +1,4 @@
+import type { Architecture } from '../build/architecture.ts'
 import type { LayerReport } from '../build/assemble-image.ts'
 import type { LeftOut } from '../build/folder-tree.ts'
 import type { Program } from './start/program.ts'
@@ -9,7 +10,9 @@ export interface BuildNodeImageOptions {
   manifest?: string | Uint8Array
   /** The program, relative to `dir`; default: the start script, `main` of package.json, or src/main.ts and the like. */
   entry?: string
-  /** A Linux amd64 Node binary; default: the one running, or one from npm where `engines.node` asks for another. */
+  /** What the image is for; default: amd64, which the platform runs. */
+  architecture?: Architecture
+  /** A Linux Node binary of that architecture; default: the one running, or one from npm where that does not fit. */
   node?: string
   /** Where base layers are kept between builds; default: `$XDG_CACHE_HOME/mkt/oci` or `~/.cache/mkt/oci`. */
   cacheDir?: string

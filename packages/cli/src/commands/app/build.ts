@@ -12,7 +12,7 @@ import { type FolderBuilder, folderBuilder } from '../../services/image/folder-b
 import { makeImage } from '../../services/image/image-choice.ts'
 import { listImage } from '../../services/image/list-image.ts'
 import { reportLines } from '../../views/show-build.ts'
-import { builderOf } from '../flag-values.ts'
+import { architectureOf, builderOf } from '../flag-values.ts'
 
 interface Options {
   output?: string
@@ -22,6 +22,7 @@ interface Options {
   buildScript: boolean
   rootfs?: string
   cmd?: string
+  platform: string
 }
 
 export function addBuild(program: Command, setup: Setup): void {
@@ -35,9 +36,15 @@ export function addBuild(program: Command, setup: Setup): void {
     .option('--no-build-script', 'do not run the script "build" of package.json first')
     .option('--cmd <line>', 'the command to start, where the folder does not say')
     .option('--rootfs <dir>', 'take this file tree as it is, for any language; needs --cmd')
+    .option(
+      '--platform <os/arch>',
+      'what the image is for: linux/amd64, which the platform runs, or linux/arm64',
+      'linux/amd64',
+    )
   examples(command, [
     'mkt build',
     'mkt build --list',
+    'mkt build --platform linux/arm64',
     'mkt build --rootfs out --cmd "/app/server --quiet"',
     'mkt build my-app -o app.tar && docker load -i app.tar',
   ])
@@ -52,11 +59,12 @@ async function build(context: Context, dir: string | undefined, options: Options
     build: builder,
     ignoreDockerfile: !options.dockerfile,
     skipBuildScript: !options.buildScript,
+    architecture: architectureOf(options.platform),
     ...commandOf(context, options),
   }
   if (options.list) {
     refuseList(folder.dir, options, folderBuilder(folder.dir, choice, { env: context.env, note: context.say }))
-    return listed(await listImage(folder.dir))
+    return listed(await listImage(folder.dir, choice.architecture))
   }
   const app = name.split('/')[1] ?? name
   const file = options.output ? resolve(context.cwd, options.output) : join(folder.dir, '.mkt', `${app}-${version}.tar`)

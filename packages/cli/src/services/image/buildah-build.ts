@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { type Image, openImage } from '@mkt/oci'
+import { type Architecture, type Image, openImage } from '@mkt/oci'
 import type { AppFolder } from '../app/app-folder.ts'
 import { buildFailure } from './build-failure.ts'
 
@@ -15,12 +15,16 @@ interface BuildOptions {
   folder: AppFolder
   dockerfile: string
   name: string
+  architecture: Architecture
   env: Env
   say: (line: string) => void
 }
 
 /** Builds from the Dockerfile with buildah or podman. Close the image to remove its files. */
-export async function buildWithTool(tool: Tool, { folder, dockerfile, name, env, say }: BuildOptions): Promise<Image> {
+export async function buildWithTool(
+  tool: Tool,
+  { folder, dockerfile, name, architecture, env, say }: BuildOptions,
+): Promise<Image> {
   const work = mkdtempSync(join(tmpdir(), 'mkt-buildah-'))
   const remove = () => rmSync(work, { recursive: true, force: true })
   const reference = `localhost/mkt-build/${name}`
@@ -29,7 +33,7 @@ export async function buildWithTool(tool: Tool, { folder, dockerfile, name, env,
     const build = [
       'build',
       '--platform',
-      'linux/amd64',
+      `linux/${architecture}`,
       '-f',
       join(folder.dir, dockerfile),
       '-t',

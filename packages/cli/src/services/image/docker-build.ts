@@ -1,3 +1,4 @@
+import type { Architecture } from '@mkt/oci'
 import { Abort } from '../../abort.ts'
 import type { AppFolder } from '../app/app-folder.ts'
 import { isNetworkError } from '../platform/network-error.ts'
@@ -7,13 +8,14 @@ interface BuildOptions {
   folder: AppFolder
   dockerfile: string
   name: string
+  architecture: Architecture
   say: (line: string) => void
 }
 
 /** Builds from the Dockerfile through the engine's API and names the image. */
 export async function buildWithDocker(
   socket: string | undefined,
-  { folder, dockerfile, name, say }: BuildOptions,
+  { folder, dockerfile, name, architecture, say }: BuildOptions,
 ): Promise<{ socket: string; reference: string }> {
   if (socket === undefined) throw dockerMissing('Docker does not answer here: there is no socket.')
   // Loaded late: most apps are built without a daemon.
@@ -21,7 +23,7 @@ export async function buildWithDocker(
   const docker = new Docker({ socketPath: socket })
   const reference = `mkt-build/${name}`
   const stream = await docker
-    .buildImage({ context: folder.dir, src: ['.'] }, { t: reference, dockerfile, platform: 'linux/amd64' })
+    .buildImage({ context: folder.dir, src: ['.'] }, { t: reference, dockerfile, platform: `linux/${architecture}` })
     .catch((error: unknown) => {
       throw isNetworkError(error) ? dockerMissing(`Docker does not answer at ${socket}.`) : error
     })

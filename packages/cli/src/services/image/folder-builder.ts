@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Architecture } from '@mkt/oci'
 import { languageOf } from '../app/app-language.ts'
 import { type BuildDefinition, buildDefinitionOf } from '../app/build-definition.ts'
 import { beyondOurs, runtimeMajor } from './beyond-ours.ts'
@@ -17,6 +18,8 @@ export interface BuildChoice {
   cmd?: readonly string[]
   /** A file tree that somebody made. */
   rootfs?: string
+  /** What the image is for; default: amd64, which the platform runs. */
+  architecture?: Architecture
 }
 
 /** Our own builder, or the build definition with what builds it here. */

@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs'
 import {
+  type Architecture,
   appendLayer,
   type BuildReport,
   buildGoImage,
@@ -50,18 +51,21 @@ export async function makeImage(choice: ImageChoice, options: MakeImageOptions):
     if (choice.cmd !== undefined && choice.rootfs === undefined)
       refuseCommand(builder.use === 'own' ? languageOf(dir) : builder.name)
     if (builder.use === 'own') return buildOwn(choice, options)
-    return withManifest(await buildDefinition(builder, options), manifest)
+    const { architecture = 'amd64' } = choice
+    return withManifest(await buildDefinition(builder, { ...options, architecture }), manifest, architecture)
   }
   return withManifest(await openGiven(choice, options), manifest)
 }
 
-async function withManifest(image: Image, manifest: string): Promise<Image> {
+async function withManifest(image: Image, manifest: string, wanted: Architecture = 'amd64'): Promise<Image> {
   const { os, architecture } = image.platform
-  if (os !== 'linux' || architecture !== 'amd64') {
+  if (os !== 'linux' || architecture !== wanted) {
     await image.close()
     throw new OciError(
       'platform_missing',
-      `the image is for ${os}/${architecture}, and only linux/amd64 runs on the platform`,
+      wanted === 'amd64'
+        ? `the image is for ${os}/${architecture}, and only linux/amd64 runs on the platform`
+        : `the image is for ${os}/${architecture}, and --platform asks for linux/${wanted}`,
     )
   }
   return appendLayer(image, [{ path: '/platform-app.json', content: manifest }])
@@ -70,16 +74,16 @@ async function withManifest(image: Image, manifest: string): Promise<Image> {
 async function buildOwn(choice: BuildChoice, options: MakeImageOptions): Promise<Image> {
   const { folder, manifest, env, say, note } = options
   const { dir } = folder
-  const { rootfs, cmd } = choice
+  const { rootfs, cmd, architecture = 'amd64' } = choice
   const report = (built: BuildReport) => tell(built, options)
-  const given = { dir, manifest, say, onReport: report, ...(cmd === undefined ? {} : { cmd }) }
+  const given = { dir, manifest, say, architecture, onReport: report, ...(cmd === undefined ? {} : { cmd }) }
   if (rootfs !== undefined) return buildRootfsImage({ ...given, rootfs })
   const language = languageOf(dir)
   if (language === 'python') return buildPythonImage(given)
   if (language === 'java') return buildJavaImage(given)
   if (language === 'go') return buildGoImage(given)
   await runBuildScript({ dir, wanted: choice.skipBuildScript !== true, env, say, note })
-  return buildNodeImage({ dir, manifest, onReport: report })
+  return buildNodeImage({ dir, manifest, architecture, onReport: report })
 }
 
 function tell(report: BuildReport, { say, note, onReport }: MakeImageOptions): void {
@@ -102,7 +106,7 @@ async function openGiven(choice: Exclude<ImageChoice, BuildChoice>, options: Mak
 
 async function buildDefinition(
   { name: dockerfile, tool }: Extract<FolderBuilder, { use: 'dockerfile' }>,
-  options: MakeImageOptions,
+  options: MakeImageOptions & { architecture: Architecture },
 ): Promise<Image> {
   const given = { ...options, dockerfile }
   if (tool !== undefined && tool.name !== 'docker') return buildWithTool(tool.name, given)

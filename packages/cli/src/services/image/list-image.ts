@@ -1,4 +1,4 @@
-import { type BuildReport, type NodeImagePlan, planNodeImage } from '@mkt/oci'
+import { type Architecture, type BuildReport, type NodeImagePlan, planNodeImage } from '@mkt/oci'
 
 export interface ListedImage {
   program: BuildReport['program']
@@ -8,8 +8,8 @@ export interface ListedImage {
 }
 
 /** What an image of the folder would hold beside its runtime, file by file. */
-export async function listImage(dir: string): Promise<ListedImage> {
-  const plan = await planNodeImage({ dir })
+export async function listImage(dir: string, architecture: Architecture = 'amd64'): Promise<ListedImage> {
+  const plan = await planNodeImage({ dir, architecture })
   const { program, runtime, leftOut } = plan
   const files = (['dependencies', 'assets', 'code'] as const).flatMap((layer) => filesOf(layer, plan[layer]))
   return {
