@@ -12,6 +12,14 @@ const stiff = [
   [/\bof ours\b/i, 'our, or name the owner: of the platform'],
   [/\bas wanted\b(?!['` (])/i, 'as planned'],
   [/\bunless wished\b|\bwished for\b/i, 'asked for'],
+  [/\bonce more\b/i, 'again, or one time more'],
+  [/\bfor ever\b/i, 'forever'],
+  [/\bmend(s|ed|ing)?\b|\bput(s|ting)? right\b/i, 'fix, or repair'],
+  [/\b(is|are|was|were) to be\b/i, 'must be, should be, will be'],
+  [/\bin vain\b/i, 'without result, or say what did not come'],
+  [/\bas it were\b|\botherwise than\b/i, 'like, or different from'],
+  [/\b(here|there)(by|upon|of|in|with)\b|\bwhere(by|upon|in)\b/i, 'by it, then, of it'],
+  [/\b(shall|hence|thus|lest|whilst|amongst|henceforth|hitherto)\b/i, 'must, so, while, among'],
 ] as const
 
 const written = /\.(ts|tsx|mjs|js|md)$/

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 export interface Request {
   method?: string
   path: string
-  /** So many requests like it, each with its number from 0 where the path says `{n}`. */
+  /** The number of requests like it, each with its number from 0 where the path says `{n}`. */
   count?: number
   headers?: Record<string, string>
   body?: string

@@ -66,7 +66,7 @@ async function costOf(
   }
 }
 
-/** Like `Promise.all` over many, with so many at a time. */
+/** Like `Promise.all`, with a limit to how many run at a time. */
 async function inLanes(count: number, lanes: number, one: (index: number) => Promise<unknown>): Promise<void> {
   const next = Array.from({ length: count }, (_, index) => index).values()
   await Promise.all(

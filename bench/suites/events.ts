@@ -11,7 +11,7 @@ import type { Suite } from '../harness/suite.ts'
 
 const SECONDS = 2
 
-/** Keeps so many calls in flight for the time. */
+/** Keeps this number of calls in flight for the time. */
 async function keep(inFlight: number, one: () => Promise<unknown>): Promise<{ count: number; seconds: number }> {
   const until = Date.now() + SECONDS * 1000
   let count = 0
@@ -51,7 +51,7 @@ async function accepts(scene: EventScene): Promise<void> {
   )
 }
 
-/** So many waiting events over ten routes. Indexes are made after the rows: a million is there in seconds. */
+/** This number of waiting events over ten routes. Indexes are made after the rows: a million is there in seconds. */
 async function fillBacklog(pool: pg.Pool, count: number): Promise<void> {
   await pool.query('truncate event cascade')
   const indexes = await pool.query<{ name: string; made: string }>(

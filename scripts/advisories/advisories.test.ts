@@ -30,7 +30,7 @@ it('every version of a package that the lock file installs is compared, our own 
   ])
 })
 
-it('a locked version that an advisory names is found, with the version that mends it', () => {
+it('a locked version that an advisory names is found, with the version that fixes it', () => {
   expect(checkAdvisories(lockedPackages(lock), snapshot)).toEqual([
     { id: 'GHSA-1', severity: 'high', summary: 'Crash', name: 'ws', version: '8.0.0', fixed: ['8.17.1'] },
   ])

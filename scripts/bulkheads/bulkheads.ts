@@ -153,7 +153,7 @@ export const bulkheads: readonly Bulkhead[] = [
     where: `${server}/api/http/stream-shares.ts`,
     test: {
       file: `${server}/api/http/slow-callers.db.test.ts`,
-      name: 'a stream of container output ends with the key it was opened with, and each key has so many',
+      name: 'a stream of container output ends with the key it was opened with, and each key has a limited number of them',
     },
   },
   {

@@ -82,7 +82,7 @@ export interface Day {
 
 /**
  * One day by the minute: events come as in an office's day, and workers that are planned for the busiest hour deliver them. From the tenth hour
- * on nothing is delivered for so many minutes.
+ * on nothing is delivered for a number of minutes.
  */
 export function simulateDay(load: Load, outageMinutes: number): Day {
   const perMinute = (hour: number) => (load.eventsPerDay * (HOURS[hour] ?? 0)) / ALL / 60

@@ -3,11 +3,11 @@ import { type Generator, generatedBy, table } from './generator.ts'
 
 /** What helps against each; the reason itself is the platform's own text. */
 const help: Readonly<Record<keyof typeof deadReasons, string>> = {
-  rejected: 'See the attempt: the answer was a 4xx other than 408, 425 and 429. Mend the application, then replay',
+  rejected: 'See the attempt: the answer was a 4xx other than 408, 425 and 429. Fix the application, then replay',
   gone: 'The application says that nobody is there any more. `mkt events resume` ends the pause, then replay',
-  exhausted: 'Mend the application, then replay; events that came later are not held up by this one',
+  exhausted: 'Fix the application, then replay; events that came later are not held up by this one',
   suspected_poison:
-    'It was in flight at two crashes of its instance, was then sent alone, and the instance crashed again. Look for the crash in `mkt logs`, mend it, deploy, then replay',
+    'It was in flight at two crashes of its instance, was then sent alone, and the instance crashed again. Look for the crash in `mkt logs`, fix it, deploy, then replay',
   uninstalled: 'Nothing: there is no application to send it to',
   payload_gone: 'Nothing: payloads are kept for 30 days',
 }

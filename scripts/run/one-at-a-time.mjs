@@ -14,7 +14,7 @@ function isAlive(pid) {
   }
 }
 
-/** A zombie takes signals but is dead; in a container without an init it may stay for ever. */
+/** A zombie takes signals but is dead; in a container without an init it may stay forever. */
 function isZombie(pid) {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')

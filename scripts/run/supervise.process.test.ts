@@ -108,7 +108,7 @@ test('a program that ends in order ends the supervisor', async () => {
   expect(starts()).toHaveLength(1)
 })
 
-test('a signal while the program is to be started again ends everything', async () => {
+test('a signal before the program is started again ends everything', async () => {
   const slow = { most: 3, withinMs: 60_000, firstMs: 3_600_000, longestMs: 3_600_000 }
   const { child, exit, said } = supervised('ready(); setTimeout(() => process.exit(70), 10)', slow)
   await soon(() => expect(said()).toContain('ended unexpectedly'))

@@ -69,7 +69,7 @@ export async function runSuite(
   return { name, ...counted, failed, seconds }
 }
 
-/** Of several suites that write at once, each line says whose it is. */
+/** When several suites write at once, each line says whose it is. */
 function namedLines(name: string, from: Readable, to: Writable): void {
   createInterface({ input: from }).on('line', (line) => to.write(`${name.padEnd(9)}│ ${line}\n`))
 }

@@ -10,7 +10,7 @@ export interface AbortOptions {
 }
 
 /**
- * A command ends here because of something the user can mend. Everything else that is thrown is our bug.
+ * A command ends here because of something the user can fix. Everything else that is thrown is our bug.
  *
  * @example throw new Abort('manifest_missing', 'There is no platform-app.json in ./app.', { fix: 'Write one with "mkt init".' })
  */

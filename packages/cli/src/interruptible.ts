@@ -3,7 +3,7 @@ import { Abort } from './abort.ts'
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
 /**
- * Runs work that Ctrl-C ends in an orderly way: the signal is aborted and the work puts right what it began. A second
+ * Runs work that Ctrl-C ends in an orderly way: the signal is aborted and the work undoes what it began. A second
  * Ctrl-C ends the process as it stands.
  */
 export async function interruptible<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {

@@ -207,7 +207,7 @@ describe('a deploy that was broken off', () => {
     })
   })
 
-  it('left nothing to mend when the kill came before the mark was whole', async () => {
+  it('left nothing to fix when the kill came before the mark was whole', async () => {
     manifest(original)
     writeFileSync(file(), '{"pid":')
     expect(await mkt('version', 'minor', '--json')).toMatchObject({ code: 0, json: { version: '1.1.0' } })

@@ -16,7 +16,7 @@ export interface OpenOptions {
   dockerHost?: string | undefined
   /** What only the operator of a cluster knows; see `KubernetesOptions`. */
   kubernetes?: (Omit<KubernetesOptions, 'scope'> & { namespace?: string | undefined }) | undefined
-  /** Instances that no platform looked at for so long end themselves, where there is no daemon to own them. */
+  /** Instances that no platform looked at for this long end themselves, where there is no daemon to own them. */
   leaseMs?: number
   /** What the sandbox seals the output of instances with on the disk; the other engines leave it to their daemons. */
   outputKey?: Buffer

@@ -1,5 +1,5 @@
 /**
- * The known word that somebody most likely meant: the same but for case and separators, or one or two slips away.
+ * The known word that somebody most likely meant: the same except for case and separators, or one or two slips away.
  * Undefined when none is near, or two are equally near.
  *
  * @example closestWord('webhook', ['webhooks', 'autofill']) // 'webhooks'

@@ -96,7 +96,7 @@ describe('the configuration', () => {
     )
   })
 
-  it('does not start with an audit that is to be exported and a collector that is not named', () => {
+  it('does not start with an export of the audit and no collector named', () => {
     const endpoint = 'http://collector.example:4318'
     expect(problemsOf({ MKT_AUDIT_OTLP: '1' }).join()).toContain('MKT_AUDIT_OTLP: Give OTEL_EXPORTER_OTLP_ENDPOINT')
     expect(loadConfig({ MKT_AUDIT_OTLP: '1', OTEL_EXPORTER_OTLP_ENDPOINT: endpoint }).auditOtlp).toBe(true)

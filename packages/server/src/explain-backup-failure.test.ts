@@ -9,7 +9,7 @@ const explain = (error: unknown, command: BackupCommand) =>
 const coded = (code: string, more: object = {}) => Object.assign(new Error(code), { code, ...more })
 
 describe('a full disk', () => {
-  it('makes a backup useless, and only then the archive is to be removed', () => {
+  it('makes a backup useless, and only then it says to remove the archive', () => {
     expect(explain(coded('ENOSPC'), 'backup')).toMatch(/disk with \/backups\/monday is full.*remove it/)
     for (const command of ['restore', 'drill'] as const)
       for (const code of ['ENOSPC', 'EDQUOT', '53100']) expect(explain(coded(code), command)).not.toMatch(/remove/)

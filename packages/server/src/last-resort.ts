@@ -1,7 +1,7 @@
 import { describeError } from './lib/describe-error.ts'
 import type { Log } from './lib/log.ts'
 
-/** Of a program that failed by a bug in itself, by the convention of sysexits.h. */
+/** The exit code of a program that failed by its own bug, by the convention of sysexits.h. */
 export const FAULT_EXIT_CODE = 70
 /** How long what is under way may take to end. A held call takes 20 s at most. */
 const LIMIT_MS = 25_000

@@ -54,7 +54,7 @@ describe('a configuration draft', () => {
     expect(configurationInput(offering, { settings: { footer: '' }, mappings: [] }).settings).toEqual({ footer: '' })
   })
 
-  it('sends null for a stored secret that is to be erased', () => {
+  it('sends null for a stored secret that the customer erases', () => {
     expect(configurationInput(manifest, { settings: { key: null }, mappings: [] }).settings).toEqual({ key: null })
   })
 

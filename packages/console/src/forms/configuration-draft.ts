@@ -69,7 +69,7 @@ export function storable(manifest: Manifest, draft: ConfigurationDraft): Configu
   return { settings, mappings: draft.mappings }
 }
 
-/** What is sent: only settings that are shown. A hidden plain one is thereby unset, a hidden secret is kept. */
+/** What is sent: only settings that are shown. So a hidden plain one is unset; a hidden secret is kept. */
 export function configurationInput(manifest: Manifest, draft: ConfigurationDraft) {
   const settings: SettingValues = {}
   for (const setting of visibleSettings(manifest, draft.settings)) {

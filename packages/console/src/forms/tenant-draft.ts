@@ -77,7 +77,7 @@ export function hasCredentials(variant: Variant, draft: CredentialsDraft): boole
   return variant === 'enterprise' ? draft.token !== '' : typed(draft.integration) || typed(draft.data)
 }
 
-/** What replaces stored credentials: a set in which nothing was typed is left out and thereby stays. */
+/** What replaces stored credentials: a set in which nothing was typed is left out, so it stays. */
 export function replacementOf(variant: Variant, draft: CredentialsDraft) {
   if (variant === 'enterprise') return { token: draft.token }
   return {

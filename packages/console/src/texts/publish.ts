@@ -45,7 +45,7 @@ export const publish = {
     removeLink: (title: string) => `Remove the link ${title}`,
   },
   review: {
-    lead: 'Read it once more. After publishing, the listing is a draft: only you can launch it, and you can deploy to it.',
+    lead: 'Read it again. After publishing, the listing is a draft: only you can launch it, and you can deploy to it.',
     missing: 'Still missing',
     publish: 'Publish listing',
     keep: 'Keep unpublished',

@@ -188,7 +188,7 @@ export const access: Record<OperationId, Rule> = {
   deleteException: { ...publishes, platform: ['moderator'] },
   // Everybody finds what is theirs: releases they publish, releases they have installed.
   findPackages: { signedIn: true },
-  // Of other organizations' installations the publisher learns how many there are and where they fail.
+  // The publisher learns how many installations other organizations have and where they fail.
   getInstalls: { members: everyRole, scopes: ['publish'], platform: ['operator'] },
 
   listDeployments: readsPublishing,

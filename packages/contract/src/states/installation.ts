@@ -57,7 +57,7 @@ const moves = {
   'hooks-done': { from: ['STARTING'], to: 'REGISTERING', by: 'platform' },
   registered: { from: ['REGISTERING'], to: 'RUNNING', by: 'platform' },
   failed: { from: ['PENDING', 'STARTING', 'REGISTERING'], to: 'ERROR', by: 'platform' },
-  // A release that was to be taken at a start could not be: the former one is started instead.
+  // The release that a start should take could not be started: the former one is started instead.
   'fall-back': { from: ['STARTING'], to: 'PENDING', by: 'platform' },
   // A release that is taken in ERROR is started at once.
   retry: { from: ['ERROR'], to: 'PENDING', by: 'platform' },

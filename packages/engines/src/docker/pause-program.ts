@@ -3,7 +3,7 @@ import { assemble, type Part } from '../machine-code/assemble.ts'
 import { elfMachines, elfProgram } from '../machine-code/elf-program.ts'
 import { x64 } from '../machine-code/x64.ts'
 
-/** Instructions that wait for ever: only a kill ends the program. */
+/** Instructions that wait forever: only a kill ends the program. */
 const programs: Readonly<Record<string, Part[]>> = {
   // pause()
   x64: [{ place: 'again' }, x64.mov('rax', 34), x64.syscall, x64.jump('again')],

@@ -9,7 +9,7 @@ const NOT_PUBLIC_4 = [
   '203.0.113.0/24',
   '192.88.99.0/24',
 ]
-/** Of IPv6 only global unicast is public, without what carries IPv4 addresses inside, tunnels and documentation. */
+/** Only global unicast of IPv6 is public, without what carries IPv4 addresses inside, tunnels and documentation. */
 const NOT_PUBLIC_6 = ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20', '64:ff9b::/96', '64:ff9b:1::/48']
 
 const closed = new BlockList()

@@ -14,7 +14,7 @@ export interface EgressCount {
   lastRefusal: Refusal | null
 }
 
-/** A program may ask for any number of names: beyond so many hosts an hour they are counted together. */
+/** A program may ask for any number of names: beyond this number of hosts an hour they are counted together. */
 const MOST_HOSTS = 200
 const HOURS_KEPT = 48
 const HOUR_MS = 3_600_000

@@ -22,7 +22,7 @@ import { UPLINKS, type UplinkName } from './uplink-plan.ts'
 export interface SandboxOptions {
   /** Where images and instances live. Platforms with the same folder see the same instances. */
   folder: string
-  /** Instances that no platform looked at for so long end themselves. */
+  /** Instances that no platform looked at for this long end themselves. */
   leaseMs?: number
   /** What the output of instances is sealed with where it lies on the disk. */
   outputKey?: Buffer

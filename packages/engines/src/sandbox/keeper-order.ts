@@ -23,7 +23,7 @@ export interface KeeperOrder {
   uplink: ProcessIdentity | null
   /** What its output is sealed with on the disk, in base64; null: it lies there as it is. */
   outputKey: string | null
-  /** Ends the instance when no platform looked at it for so long. */
+  /** Ends the instance when no platform looked at it for this long. */
   leaseMs: number
 }
 

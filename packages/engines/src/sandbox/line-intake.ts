@@ -18,7 +18,7 @@ export interface LineIntake {
 export function createLineIntake(write: (line: LogLine) => void): LineIntake {
   const decoders = { stdout: new StringDecoder('utf8'), stderr: new StringDecoder('utf8') }
   const rest = { stdout: '', stderr: '' }
-  /** Of a line that was cut, what still comes until it ends. */
+  /** The rest of a line that was cut, until it ends. */
   const beyond = { stdout: false, stderr: false }
   let allowance = BURST_BYTES
   let refilledAt = 0

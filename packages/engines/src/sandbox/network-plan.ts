@@ -88,7 +88,7 @@ function outsideCommands(hostAddresses: readonly string[], networks: string[], b
     .filter((cidr) => !networks.includes(cidr))
     .filter((cidr) => !borrowed.some((host) => cidr === `${host}/32`))
   return [
-    // Of the network to the uplink only its two ends: an uplink passes on what it does not answer itself.
+    // Only the two ends of the network to the uplink: an uplink passes on what it does not answer itself.
     ...[UPLINK.gateway, UPLINK.nameServer].map((address) => `route replace ${address}/32 dev ${UPLINK.device}`),
     `route replace prohibit ${UPLINK.network}`,
     ...[...new Set(refused)].map((cidr) => `route replace prohibit ${cidr}`),

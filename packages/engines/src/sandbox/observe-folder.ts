@@ -5,7 +5,7 @@ import { removeCgroups } from './cgroup.ts'
 import { type ExitRecord, readRecord, writeRecord } from './instance-folder.ts'
 import { isAlive, signal } from './process-identity.ts'
 
-/** A claimed folder without a keeper after so long belongs to a platform that died while starting it. */
+/** A claimed folder without a keeper after this time belongs to a platform that died while starting it. */
 const START_PATIENCE_MS = 60_000
 
 /**

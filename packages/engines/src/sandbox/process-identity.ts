@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** A process number is used again; together with its start time and the boot it names one process for ever. */
+/** A process number is used again; together with its start time and the boot it names one process forever. */
 export interface ProcessIdentity {
   pid: number
   startTicks: string

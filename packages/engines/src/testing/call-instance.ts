@@ -42,7 +42,7 @@ export async function until<T>(what: string, look: () => Promise<T | null | fals
     } catch (error) {
       last = error
     }
-    if (Date.now() > end) throw new Error(`waited ${patienceMs} ms in vain for ${what}; last: ${String(last)}`)
+    if (Date.now() > end) throw new Error(`${what} did not come within ${patienceMs} ms; last: ${String(last)}`)
     await new Promise((resolve) => setTimeout(resolve, 25))
   }
 }

@@ -10,7 +10,7 @@ import { join } from 'node:path'
 export interface NamedServers {
   /** Answers with the SNI and Host it saw. */
   tls: number
-  /** Answers with the Host it saw; `/redirect?to=` redirects, `/slow` waits for ever. */
+  /** Answers with the Host it saw; `/redirect?to=` redirects, `/slow` waits forever. */
   plain: number
   /** Answers 64 KB for each line it is sent, after the other side has closed its half. */
   raw: number

@@ -6,7 +6,7 @@ import { type CheckContext, hasControl, kindOf, reportUnknown } from './report.t
 const headerName = /^[A-Za-z0-9!#$%&'*+\-.^_`|~]+$/
 const hopByHop = ['connection', 'keep-alive', 'te', 'trailer', 'transfer-encoding', 'upgrade', 'proxy-connection']
 
-/** Checks one external rater but for its path. */
+/** Checks one external rater except for its path. */
 export function checkRater(context: CheckContext, path: Path, entry: Record<string, unknown>): void {
   reportUnknown(context, path, entry, ['name', 'path', 'headers', 'timeoutMs'])
   if (typeof entry.name !== 'string' || entry.name.trim() === '' || hasControl(entry.name)) {

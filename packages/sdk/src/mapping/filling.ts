@@ -72,7 +72,7 @@ export function fill(request: AutofillRequest, options: { policy?: Policy } = {}
     answer() {
       if (touched.size === 0) return undefined
       const answer: PolicyUpdates = {}
-      // Of lists the whole is given back: their entries have no name by which a part of one could be merged.
+      // Lists are given back whole: their entries have no name by which a part of one could be merged.
       for (const section of touched) {
         if (section === 'fieldValues') answer.fieldValues = policyFields
         else Object.assign(answer, { [section]: draft[section] })

@@ -36,7 +36,7 @@ export const blobVariables = {
     .transform(Number)
     .default(0)
     .describe(
-      'Pulls are redirected to the object storage with an address that is valid for so many seconds. 0: the platform passes the bytes on',
+      'Pulls are redirected to the object storage with an address that is valid for this number of seconds. 0: the platform passes the bytes on',
     ),
   MKT_BLOBS_REDIRECT_ENDPOINT: origin
     .optional()

@@ -31,13 +31,13 @@ export interface KeepOptions<P extends FrontProcess> {
 const FIRST_WAIT_MS = 500
 const LONGEST_WAIT_MS = 30_000
 
-/** How long to wait before one is started again that failed so many times in a row. */
+/** How long to wait before a process is started again, by how often it failed in a row. */
 export function restartWait(failures: number): number {
   return failures === 0 ? 0 : Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (failures - 1))
 }
 
 /**
- * Keeps so many processes running until it is stopped. One that ends by itself is replaced: at once if it served, later and later if it did not.
+ * Keeps a number of processes running until it is stopped. One that ends by itself is replaced: at once if it served, later and later if it did not.
  * Rejects when the first ones do not come up.
  */
 export async function keepProcesses<P extends FrontProcess>(options: KeepOptions<P>): Promise<KeptProcesses<P>> {

@@ -15,7 +15,7 @@ export interface Concurrency {
 export interface ConcurrencyLimits {
   perRoute: number
   perApp: number
-  /** Of these, callers who show no secret get so many. */
+  /** The share of these for callers who show no secret. */
   publicPerRoute: number
   publicPerApp: number
   /** Callers of one route whose bodies are still coming: they hold a connection, and no place. */

@@ -146,7 +146,7 @@ test('of a path that streams the beginning of both bodies is kept, and marked as
       JSON.parse((await gateway.vault.open(row.organization_id, `call payload ${row.call_id}`, row.sealed)).toString()),
     ),
   )
-  // Of an answer more is kept than is shown, so that a secret at the end of that is known as one.
+  // More of an answer is kept than is shown, so that a secret at the end of what is shown is recognized.
   const begun = (kilobytes: number) => long.toString('utf8', 0, kilobytes * 1024)
   expect(opened).toEqual([
     { request: 'short', requestCut: false, answer: 'short', cut: false },

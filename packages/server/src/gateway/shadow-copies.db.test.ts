@@ -69,7 +69,7 @@ test('a shadow that hangs or fails changes nothing for the policy system; copies
   await end()
 })
 
-test('so many copies a second, and no more', async () => {
+test('no more copies a second than the limit', async () => {
   platform.metrics.clear()
   const { copies, shadowed, url, end } = await scene({ perSecond: 1 }, (_request, response) => void response.end('{}'))
   const begun = performance.now()

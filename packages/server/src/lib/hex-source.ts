@@ -1,6 +1,6 @@
 import type { Random } from './random.ts'
 
-/** Gives so many bytes of chance, written as hexadecimal digits. */
+/** Gives a number of bytes of chance, written as hexadecimal digits. */
 export type HexSource = (bytes: number) => string
 
 const STOCK_BYTES = 4_096

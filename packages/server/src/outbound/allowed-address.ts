@@ -24,7 +24,7 @@ function parseRule(entry: string): AllowRule | null {
 
 export type Judgement = 'public' | 'allowed' | 'refused'
 
-/** Of IPv6 this is all that is assigned to the public. What lies outside, `::7f00:1` for instance, may lead anywhere. */
+/** The part of IPv6 that is assigned to the public. What lies outside, `::7f00:1` for instance, may lead anywhere. */
 const PUBLIC_IPV6: [ipaddr.IPv6, number] = [ipaddr.IPv6.parse('2000::'), 3]
 
 /**

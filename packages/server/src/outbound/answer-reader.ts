@@ -50,7 +50,7 @@ export class AnswerReader {
     this.reusable = false
   }
 
-  /** The first so many bytes of the buffer have come. */
+  /** How many bytes of the buffer have come. */
   feed(buffer: Buffer, count: number): boolean {
     if (this.#framing === 'head' && this.#head.length === 0 && count <= AT_ONCE) {
       const end = this.#takeAtOnce(buffer.toString('latin1', 0, count))

@@ -8,7 +8,7 @@ export interface Waiting {
   onSilence: ConnectionUser['onSilence']
 }
 
-/** The connections to one instance: used again while they are fresh, opened when none is free, and no more than so many. */
+/** The connections to one instance: used again while they are fresh, opened when none is free, and no more than the limit. */
 export class AppPool {
   /** Requests that callers count as running. */
   busy = 0

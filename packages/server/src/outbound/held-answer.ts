@@ -44,7 +44,7 @@ export class HeldAnswer implements AppCaller {
     this.#most = limits.maxAnswerBytes
     this.#signal = limits.signal
     const late = () => this.#giveUp('timeout', `no whole answer within ${Math.round(limits.timeoutMs)} ms`)
-    // A bug at giving up must not leave somebody waiting for ever.
+    // A bug at giving up must not leave somebody waiting forever.
     const fail = () => this.#settle(internalSilence)
     this.#timer = setTimeout(guarded(fail, late), limits.timeoutMs)
     this.#onAbort = guarded(fail, () => this.#giveUp('aborted', 'the request was given up'))

@@ -18,7 +18,7 @@ export function parseSyslogUrl(text: string): SyslogServer | undefined {
 
 /**
  * Sends bytes over a connection of its own and resolves once the server closed it after reading them. The protocol has no receipt;
- * a server that ended or refused the connection is an error, and the bytes are to be sent again.
+ * a server that ended or refused the connection is an error, and the bytes must be sent again.
  */
 export function sendSyslog(server: SyslogServer, bytes: Buffer, timeoutMs = SEND_MS): Promise<void> {
   return new Promise((resolve, reject) => {

@@ -119,7 +119,7 @@ export function requireScope(
   )
 }
 
-/** Of the scopes asked for those that the caller may have. */
+/** The scopes that the caller may have among those asked for. */
 export async function grantable(
   platform: Platform,
   caller: Caller,

@@ -23,7 +23,7 @@ const LINKS = new Set(['location', 'content-location', 'link'])
 
 const TEXT = /^(text\/|application\/(json|xml|x-www-form-urlencoded|[\w.+-]+\+(json|xml))\b)/i
 
-/** Whether a body may hold links that are to be rewritten. */
+/** Whether a body may hold links that must be rewritten. */
 export function isText(contentType: string | undefined, encoding: string | undefined): boolean {
   if (encoding !== undefined && encoding !== '' && encoding.toLowerCase() !== 'identity') return false
   return contentType !== undefined && TEXT.test(contentType)

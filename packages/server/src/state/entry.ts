@@ -15,7 +15,7 @@ export interface Answer {
 /** The finished answers of one installation for one release. */
 export interface Finished {
   releaseId: string
-  /** How the release gets into the policy system, and thereby which token it is given. */
+  /** How the release gets into the policy system, and so which token it is given. */
   way: TenantWay
   /** The record without what needs the policy system. */
   settings: Answer

@@ -16,7 +16,7 @@ export interface TracedReads {
 const INSTALLATIONS = 100_000
 
 /**
- * Makes steps of the reads that name their trace. Others cost nothing; of one installation so many a minute are recorded, so that an
+ * Makes steps of the reads that name their trace. Others cost nothing; of one installation a limited number a minute is recorded, so that an
  * application that reads much costs no more than its share.
  */
 export function createTracedReads(parts: {

@@ -45,7 +45,7 @@ const expectations: readonly Expectation[] = [
   { example: 'leaveOrganization', through: members },
   { example: 'getReview', through: [...members, 'publish key', 'moderator', 'operator'] },
   { example: 'publishListing', through: ['owner', 'admin', 'developer', 'publish key'] },
-  // Of a public listing everybody reads as much; the one before this door is a draft.
+  // Everybody reads as much of a public listing; this one is a draft.
   { example: 'getListing', through: [...members, 'publish key', 'moderator', 'operator'] },
   { example: 'makeListingPublic', through: ['owner', 'admin', 'publish key'] },
   { example: 'suspendListing', through: ['moderator'] },

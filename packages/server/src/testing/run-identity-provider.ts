@@ -104,5 +104,5 @@ async function signIn(start: string, redirectUri: string): Promise<string> {
     url = new URL(location, url).href
     if (url.startsWith(redirectUri)) return new URL(url).search.slice(1)
   }
-  throw new Error('The provider redirects for ever')
+  throw new Error('The provider redirects forever')
 }

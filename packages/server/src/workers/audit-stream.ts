@@ -58,7 +58,7 @@ function syslogSink(platform: Platform, server: SyslogServer): NamedSink {
 
 /**
  * Unlike other log records, rows of the audit are sent until the collector takes them. A request that is too large for it, or for a proxy
- * before it, is sent in halves: the same one would be refused for ever, and every later row with it.
+ * before it, is sent in halves: the same one would be refused forever, and every later row with it.
  */
 export function otlpSink(collector: AuditCollector): NamedSink {
   async function send(rows: readonly AuditedRow[]): Promise<void> {

@@ -7,7 +7,7 @@ export interface Pruning {
   what: string
   /** Rows of one batch: few enough that nobody waits for them. */
   batch: number
-  /** Removes at most so many rows and tells how many there were. */
+  /** Removes rows up to a limit and returns how many there were. */
   prune(batch: number): Promise<number>
 }
 

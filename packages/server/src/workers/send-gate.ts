@@ -13,7 +13,7 @@ interface Door {
 }
 
 /**
- * Lets so many deliveries at a time through to a deployment, in the order they came. One that must go alone waits until nobody is inside, and
+ * Lets a limited number of deliveries at a time through to a deployment, in the order they came. One that must go alone waits until nobody is inside, and
  * keeps everybody else out until it is done.
  */
 export class SendGate {

@@ -37,7 +37,7 @@ async function port(context: Context, given: string, { yes }: { yes?: boolean })
     text: [
       head,
       ...changes.map(({ path, to }) => (path === to ? `  ${path}` : `  ${path} → ${to}`)),
-      ...notes.map((note) => `Mend: ${note}`),
+      ...notes.map((note) => `Fix: ${note}`),
     ],
   }
 }

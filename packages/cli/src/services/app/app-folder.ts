@@ -59,7 +59,7 @@ export function validManifest(folder: AppFolder, variant?: Variant): Manifest {
   if (manifest) return manifest
   const lines = problems.map((problem) => describeProblem(problem))
   throw new Abort('manifest_invalid', `${folder.file} has problems:\n  ${lines.join('\n  ')}`, {
-    fix: 'Mend them and try again.',
+    fix: 'Fix them and try again.',
     extra: { problems },
   })
 }

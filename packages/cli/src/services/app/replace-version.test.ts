@@ -16,7 +16,7 @@ it('says so when there is no version', () => {
   expect(replaceVersion('{"name":"acme/rater","app":{"version":"1.0.0"}}', '1.1.0')).toBeUndefined()
 })
 
-it('gives the same object but for the version, whatever else the file holds', () => {
+it('gives the same object except for the version, whatever else the file holds', () => {
   fc.assert(
     fc.property(fc.dictionary(fc.string(), fc.jsonValue()), fc.nat({ max: 4 }), (rest, indent) => {
       const value = { ...rest, version: '1.2.3' }

@@ -79,7 +79,7 @@ describe('conformance', () => {
   })
 })
 
-// Reads state for every second request, so that the last one, which is to be in flight, finds nothing to wait for.
+// Reads state for every second request, so that the last one, which must be in flight, finds nothing to wait for.
 const readsOnce = `import { createServer } from 'node:http'
 let calls = 0
 createServer(async (request, response) => {

@@ -27,7 +27,7 @@ export interface Diagnosis {
 const SKEW_MS = 30_000
 const NODE = [22, 13] as const
 
-/** Judges the facts: what is wrong must be mended, a note only narrows what can be done here. */
+/** Judges the facts: what is wrong must be fixed, a note only narrows what can be done here. */
 export function diagnose(facts: Facts): Diagnosis[] {
   return [
     nodeOf(facts),

@@ -41,7 +41,7 @@ export function buildFailure(message: string, dockerfile: string): Abort {
   const cause = causes.find(({ says }) => says.test(message))
   if (cause === undefined)
     return new Abort('build_failed', `Docker could not build the image: ${message}`, {
-      fix: `Mend the ${dockerfile}; the lines above say where. --no-dockerfile builds a Node app without it.`,
+      fix: `Fix the ${dockerfile}; the lines above say where. --no-dockerfile builds a Node app without it.`,
     })
   return new Abort(cause.code, `${cause.what}: ${message}`, { fix: cause.fix(dockerfile) })
 }

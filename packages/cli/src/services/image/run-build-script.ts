@@ -51,7 +51,7 @@ export async function runBuildScript({ dir, wanted, env, say, note }: BuildScrip
       'build_failed',
       `"build" of package.json ended with ${code}:\n${last.slice(-LAST_LINES).join('\n')}`,
       {
-        fix: 'Mend it; "npm run build" shows the same.',
+        fix: 'Fix it; "npm run build" shows the same.',
       },
     )
 }

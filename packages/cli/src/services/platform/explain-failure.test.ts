@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { Abort } from '../../abort.ts'
 import { explainFailure } from './explain-failure.ts'
 
-it('tells what the user can mend from our own bugs', () => {
+it('tells what the user can fix from our own bugs', () => {
   expect(explainFailure(new Abort('x', 'Y.'))).toMatchObject({
     exit: 1,
     error: { code: 'x', message: 'Y.', fix: null },

@@ -14,7 +14,7 @@ export interface PortChange {
 export interface PortPlan {
   names: ForeignNames
   changes: PortChange[]
-  /** What nobody but the author can mend: sentences. */
+  /** What nobody but the author can fix: sentences. */
   notes: string[]
 }
 

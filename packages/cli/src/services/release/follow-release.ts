@@ -26,7 +26,7 @@ export async function followRelease(client: Client, created: Release, options: W
       ? `Release ${version} was rejected:${lines.join('')}`
       : `Release ${version} never became healthy. ${failure ?? ''}`.trimEnd(),
     {
-      fix: `Version ${version} is used up. Mend it and deploy again: that takes the next version.`,
+      fix: `Version ${version} is used up. Fix it and deploy again: that takes the next version.`,
       extra: { ...options.extra, problems, release: { id, version, state, imageDigest } },
     },
   )

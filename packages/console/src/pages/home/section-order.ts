@@ -3,7 +3,7 @@ export type HomeSection = 'operating' | 'running' | 'moderating' | 'publishing'
 /** How much a part of the home page needs the person: 2 something fails, 1 something waits for them, 0 all is well. */
 export type Urgency = 0 | 1 | 2
 
-/** Of parts that are equally urgent, those that affect most people come first. */
+/** Parts that affect most people come first among those that are equally urgent. */
 const usual: HomeSection[] = ['operating', 'running', 'moderating', 'publishing']
 
 export function sectionOrder(urgency: Partial<Record<HomeSection, Urgency>>): HomeSection[] {

@@ -2,7 +2,7 @@ import type { Installation } from '../../queries/installation/installations.ts'
 import { manage } from '../../texts/manage.ts'
 import { LinkButton } from '../../ui/action/link-button.tsx'
 
-/** The way to put right what is wrong with an installation. */
+/** The way to fix what is wrong with an installation. */
 export function Remedy({ installation }: { installation: Pick<Installation, 'id' | 'health'> }) {
   const { code } = installation.health
   const label = manage.healthActions[code ?? '']

@@ -3,7 +3,7 @@ import { formatTime } from '../../lib/format.ts'
 import type { Installation } from '../../queries/installation/installations.ts'
 import { tenantTexts } from '../../texts/tenants.ts'
 
-/** Of stored credentials only this is known: that they are set, when, and whether they are refused now. */
+/** Shows whether credentials are stored, since when, and whether they are refused now; nothing else of them is known here. */
 export function CredentialMarks({ credentials }: { credentials: Installation['credentials'] }) {
   return Object.entries(credentials).map(([kind, mark]) => {
     if (!mark) return null

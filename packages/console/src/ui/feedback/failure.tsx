@@ -71,7 +71,7 @@ interface NoteProps {
   atFields?: boolean
 }
 
-/** Above a form whose sending failed; the input stays as it was. What the person can put right needs no request number. */
+/** Above a form whose sending failed; the input stays as it was. What the person can fix needs no request number. */
 export function FailureNote({ failure, atFields }: NoteProps) {
   if (!failure) return null
   const { title, text } = wordsOf(failure)

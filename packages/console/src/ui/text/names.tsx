@@ -1,7 +1,7 @@
 import { common } from '../../texts/common.ts'
 import styles from './names.module.css'
 
-/** So many are read at a glance; the others are one click away. */
+/** How many are shown; the others are one click away. */
 const FEW = 8
 
 /** Names of events or operations, in a row. */

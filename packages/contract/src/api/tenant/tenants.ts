@@ -92,7 +92,7 @@ const registration = z.object({
     .describe('Registered, never attached: an administrator gives the name to a product in the policy system'),
   difference: z
     .array(z.object({ at: time, what: z.string() }))
-    .describe('What comparisons found to be otherwise than wanted, and put right'),
+    .describe('Differences that comparisons found, and repaired'),
   missingPaths: z
     .array(z.object({ productName: z.string(), field: z.string(), path: z.string() }))
     .describe('Mapped paths that the schema no longer has'),

@@ -9,7 +9,7 @@ const WRONG_PASSWORDS = 10
 const LOCK_SECONDS = 15 * 60
 
 /**
- * Finds an account and checks a password; each address has so many guesses at an account. Accounts that do not exist take as long, give the same
+ * Finds an account and checks a password; each address has a limited number of guesses at an account. Accounts that do not exist take as long, give the same
  * answers and are locked like others. A right password clears the guess.
  */
 export function guessPassword<Account extends { passwordHash: string | null } | undefined>(

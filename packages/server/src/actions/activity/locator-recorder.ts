@@ -5,7 +5,7 @@ import type { Log } from '../../lib/log.ts'
 import { type ActivityLocator, insertLocators } from '../../store/activity/activity-locators.ts'
 import type { Pool } from '../../store/database/pool.ts'
 
-/** An event, call or tenant call whose locators are to be indexed: by its body, or by its path. */
+/** An event, call or tenant call whose locators will be indexed: by its body, or by its path. */
 export interface LocatedEntry {
   entryId: string
   organizationId: string

@@ -55,7 +55,7 @@ interface Backlog {
   counting: Promise<void> | undefined
 }
 
-/** Counting again is cheap but not free: at the latest after so many more events, and at most once a second at the limit. */
+/** Counting again is cheap but not free: at the latest after this number of further events, and at most once a second at the limit. */
 const RECOUNT_AFTER = 500
 const RECOUNT_EVERY_MS = 1_000
 

@@ -3,7 +3,7 @@ import type { Clock } from '../../lib/clock.ts'
 
 /**
  * Instances that ended while they handled something. Until the next health check finds out, they still count as healthy, and every
- * delivery sent there would be spent in vain: so nothing is sent before they have answered for their health again.
+ * delivery sent there would be a wasted attempt: so nothing is sent before they have answered for their health again.
  */
 export interface InstanceDoubts {
   doubt(instance: LiveInstance): void

@@ -48,7 +48,7 @@ const action = fc.oneof(
     if (container) container.healthy = false
   }),
   act('break', fc.nat(9), (index) => async (run) => world.broken.add(pick(run.releases, index)?.version ?? '')),
-  act('mend', fc.nat(9), (index) => async (run) => world.broken.delete(pick(run.releases, index)?.version ?? '')),
+  act('fix', fc.nat(9), (index) => async (run) => world.broken.delete(pick(run.releases, index)?.version ?? '')),
   act('outage', fc.nat(60_000), (ms) => async () => {
     await world.takeOver()
     world.clock.advance(ms)
@@ -126,7 +126,7 @@ it('whatever happened: LIVE means a healthy deployment, what is needed runs, and
         expect(release.state).not.toBe('CHECKED')
         expect(rollbackOf(release)?.state).not.toBe('PENDING')
       }
-      // With everything mended, what is asked for again succeeds.
+      // With everything fixed, what is asked for again succeeds.
       for (const { version } of run.releases) world.broken.delete(version)
       for (const container of world.engine.instances.values()) container.healthy = true
       for (const { releaseId } of [...run.installations]) await world.launch(run.listing, releaseId)

@@ -95,7 +95,7 @@ export async function putPlatformDomains(
   })
 }
 
-/** The weekly look at verified domains: one that was given up must not sign people in for ever. */
+/** The weekly look at verified domains: one that was given up must not sign people in forever. */
 export async function recheckDomains(platform: Changing & Pick<Platform, 'policy'>, limit: number): Promise<number> {
   const now = platform.clock.now()
   const rows = await domainsToCheck(platform.db, new Date(now.getTime() - RECHECK_MS), limit)

@@ -55,7 +55,7 @@ async function tell(unit: Unit, image: Image, versions: readonly string[], findi
     {
       kind: 'release.findings',
       title: `${name} has ${count(findings.length, 'new serious finding')}`,
-      text: `New advisories fit packages of ${name}: ${worst}${more}. Deploy a release with mended packages, or say why they do not apply.`,
+      text: `New advisories fit packages of ${name}: ${worst}${more}. Deploy a release with fixed packages, or say why they do not apply.`,
       link: `/publish/${image.listingId}/findings`,
     },
   )

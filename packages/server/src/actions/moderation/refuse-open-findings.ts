@@ -22,6 +22,6 @@ export async function refuseOpenFindings(
   const named = refused.slice(0, 5).map((finding) => `${finding.advisory} in ${finding.package} ${finding.installed}`)
   throw new Failure(
     'findings_open',
-    `${release.listingName} ${release.version} has ${count(refused.length, 'open finding')} of severity ${gate === 'high' ? 'high or critical' : 'critical'}: ${named.join(', ')}${refused.length > named.length ? ', …' : ''}. Ask for a release that mends them, or record why they do not apply.`,
+    `${release.listingName} ${release.version} has ${count(refused.length, 'open finding')} of severity ${gate === 'high' ? 'high or critical' : 'critical'}: ${named.join(', ')}${refused.length > named.length ? ', …' : ''}. Ask for a release that fixes them, or record why they do not apply.`,
   )
 }

@@ -184,7 +184,7 @@ describe('suspending a draft', () => {
     await world.platform.db.updateTable('release').set({ approved: false }).where('id', '=', releaseId).execute()
     const review = await world.developer.openReview({ params: { id }, body: {} })
     await moderator.suspendListing({ params: { id }, body: { reason: 'Harmful.' } })
-    await moderator.approveReview({ params: { id: review.id }, body: { reason: 'It is put right.' } })
+    await moderator.approveReview({ params: { id: review.id }, body: { reason: 'It is fixed.' } })
     expect(await moderator.reinstateListing({ params: { id } })).toMatchObject({ state: 'VERIFIED' })
   })
 })

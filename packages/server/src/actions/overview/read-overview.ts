@@ -11,7 +11,7 @@ import { createLookups, type Lookups } from '../installation/lookups.ts'
 import type { Platform } from '../platform/platform.ts'
 
 const DAY_MS = 24 * 3_600_000
-/** So many are judged, and so many of them are told. */
+/** How many are judged, and how many of them are shown. */
 const JUDGED = 200
 const TOLD = 50
 

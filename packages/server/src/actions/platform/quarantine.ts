@@ -42,7 +42,7 @@ export async function openQuarantine(
   let report = await judge()
 
   async function judge(): Promise<Quarantine['report']> {
-    // Of several processes that start first together, one records the home; all judge by what it recorded.
+    // When several processes start first together, one records the home; all judge by what it recorded.
     if ((await recordedHome(db)) === undefined) await insertHome(db, found)
     const home = (await recordedHome(db)) ?? found
     const differences = differencesFrom(home, found)

@@ -32,7 +32,7 @@ export type RegistrationOutcome =
 
 /**
  * Registers an installation in its tenant: webhooks, autofill and raters of its present release, for its present mappings, with
- * its newest caller secret. What is wanted is written down first, so that a crash at any point is mended by calling again or by the sweep.
+ * its newest caller secret. What is wanted is written down first, so that a crash at any point is repaired by calling again or by the sweep.
  */
 export async function registerInstallation(
   platform: Asking & Pick<Platform, 'addresses'>,

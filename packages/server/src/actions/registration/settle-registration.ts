@@ -62,7 +62,7 @@ async function runSteps(steps: readonly PlannedStep[], lease: TenantLease): Prom
 
 /**
  * Brings the tenant to what a registration wants: look, plan, do, and look again until there is nothing left to do. It starts from what is
- * found each time, so it may be broken off anywhere and begun again. Returns the differences that were mended.
+ * found each time, so it may be broken off anywhere and begun again. Returns the differences that were repaired.
  */
 export async function settleRegistration(
   platform: Asking & Pick<Platform, 'addresses'>,
@@ -79,7 +79,7 @@ export async function settleRegistration(
     wanted = atGateway(withReports(registration.wanted, registration), gatewayUrl)
   const secrets = await openRegistration(platform, registration)
   const use = { tenant, purpose: 'integration', installationId } as const
-  const mended = new Set<string>()
+  const repaired = new Set<string>()
 
   await withToken(platform, use, async (token, system) => {
     for (let round = 1; round <= ROUNDS; round += 1) {
@@ -89,7 +89,7 @@ export async function settleRegistration(
       if (steps.length === 0 || (removing && round === 1)) await resend(platform, observed, registration)
       if (steps.length === 0) return
       // That the platform did not listen for itself yet is no difference somebody has to know of.
-      for (const step of steps) if (!step.optional) mended.add(step.words)
+      for (const step of steps) if (!step.optional) repaired.add(step.words)
       if ((await runSteps(steps, lease)) !== 'declined') continue
       wanted = asked
       await noteReportsDeclined(platform.db, installationId, platform.clock.now())
@@ -107,8 +107,8 @@ export async function settleRegistration(
   if (wanted !== asked && registration.reportsDeclinedAt !== null)
     await noteReportsDeclined(platform.db, installationId, null)
   if (removing) await forgetRegistration(platform.db, installationId)
-  else await noteRegistered(platform.db, installationId, differences(registration, mended, now), now)
-  return [...mended]
+  else await noteRegistered(platform.db, installationId, differences(registration, repaired, now), now)
+  return [...repaired]
 }
 
 function mayReport(
@@ -121,9 +121,9 @@ function mayReport(
 }
 
 /** Only what was registered before and found otherwise is a difference; the steps of registering are none. */
-function differences(registration: Registration, mended: ReadonlySet<string>, now: Date): Registration['difference'] {
+function differences(registration: Registration, repaired: ReadonlySet<string>, now: Date): Registration['difference'] {
   if (registration.state !== 'REGISTERED') return registration.difference
-  return [...registration.difference, ...[...mended].map((what) => ({ at: now.toISOString(), what }))]
+  return [...registration.difference, ...[...repaired].map((what) => ({ at: now.toISOString(), what }))]
 }
 
 /** Resending is a favour to the events, not a condition of registering: trouble with it is left to the next sweep. */

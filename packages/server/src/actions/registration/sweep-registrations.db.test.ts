@@ -16,7 +16,7 @@ import { unregisterInstallation } from './unregister-installation.ts'
 const { platform, clock, sim, tenants, inTenant, inEnterprise, sweep } = await registrations()
 
 describe('the sweep', () => {
-  it('mends what somebody changed, and shows the difference', async () => {
+  it('repairs what somebody changed, and shows the difference', async () => {
     const id = await tenants.world.install(tenants.connected, everything)
     await registerInstallation(platform, id)
     const tenant = inTenant()

@@ -27,7 +27,7 @@ export function nextSweepMs(failures: number, refused: boolean): number {
 }
 
 /**
- * Compares what should be registered in a tenant with what is, mends the difference and remembers it, finishes what was to be
+ * Compares what should be registered in a tenant with what is, repairs the difference and remembers it, finishes what should be
  * removed, has diverted events sent again and lifts suspensions. The caller holds the tenant's lease.
  */
 export async function sweepTenant(
@@ -74,9 +74,9 @@ async function sweepOne(
 ): Promise<PolicySystemError | null> {
   const { installationId } = registration
   try {
-    const mended = await settleRegistration(platform, tenant, registration, lease)
-    if (mended.length > 0 && registration.state === 'REGISTERED')
-      platform.log.warn({ tenantId: tenant.id, installationId, mended }, 'registrations in the tenant were mended')
+    const repaired = await settleRegistration(platform, tenant, registration, lease)
+    if (repaired.length > 0 && registration.state === 'REGISTERED')
+      platform.log.warn({ tenantId: tenant.id, installationId, repaired }, 'registrations in the tenant were repaired')
     return null
   } catch (error) {
     if (!(error instanceof PolicySystemError)) throw error

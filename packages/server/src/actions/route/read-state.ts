@@ -11,7 +11,7 @@ import { openSecrets } from '../installation/stored-configuration.ts'
 import { openTargetConfiguration } from '../installation/target-configuration.ts'
 import type { Platform } from '../platform/platform.ts'
 
-/** What an application may know of a customer, but for the token: opened once, when something changed. */
+/** What an application may know of a customer, except for the token: opened once, when something changed. */
 export interface StateView {
   installationId: string
   tenantId: string

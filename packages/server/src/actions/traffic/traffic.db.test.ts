@@ -117,7 +117,7 @@ it('tells those who look, of many installations by one change', async () => {
   end()
 })
 
-it('forgets slots by and by once they are too old', async () => {
+it('forgets slots step by step once they are too old', async () => {
   const traffic = createTraffic(platform)
   traffic.note('ins_old', 'call', quick)
   await traffic.stop()

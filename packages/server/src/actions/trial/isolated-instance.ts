@@ -52,7 +52,7 @@ export async function startIsolated(
       stateApi: platform.addresses.stateUrl,
       isolated: true,
       plan: plans[release.manifest.performancePlan ?? 'Standard'],
-      // None of the private addresses that live applications may reach, but for the relay.
+      // None of the private addresses that live applications may reach, except for the relay.
       allowAddresses: readsTenant(platform, release) ? bareAddresses(platform.addresses.relayUrl) : [],
       egress: isolatedEgress(platform, release, opened),
     })

@@ -54,7 +54,7 @@ async function lines(platform: Platform, place: LineFilter, query: LineQuery) {
   return toPage(await listLines(platform.db, filter, page), page, (row) => row.id, lineAnswer)
 }
 
-/** Server-sent events for ever: some lines from before, then every line as it comes in. */
+/** Server-sent events forever: some lines from before, then every line as it comes in. */
 async function* follow(platform: Platform, filter: LineFilter, start: Start, signal: AbortSignal) {
   let last = start.after
   if (last === null) {

@@ -40,7 +40,7 @@ it('a body that does not arrive is not waited for', async () => {
   expect(heard).toContain('took too long to arrive')
 })
 
-it('a stream of container output ends with the key it was opened with, and each key has so many', async () => {
+it('a stream of container output ends with the key it was opened with, and each key has a limited number of them', async () => {
   const organization = await api.organization('acme')
   const key = await api.key(organization, ['publish'])
   const listing = await api.as(key.authorization).createListing({

@@ -5,7 +5,7 @@ import { guarded } from '../../lib/guarded.ts'
 /** How often it is looked whether the caller of a stream may still hear it. */
 const LOOK_MS = 10_000
 
-/** Aborted when the client goes away; answers that would go on for ever also when the platform stops. */
+/** Aborted when the client goes away; answers that would go on forever also when the platform stops. */
 export function abortWhenGone(reply: FastifyReply, endless: Set<AbortController> | undefined): AbortController {
   const controller = new AbortController()
   endless?.add(controller)

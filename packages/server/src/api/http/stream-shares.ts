@@ -7,7 +7,7 @@ export interface StreamShares {
   take(caller: Caller): () => void
 }
 
-/** Streams stay open and are asked for what is new all the time: each person and key has so many. */
+/** Streams stay open and are asked for what is new all the time: each person and key has a limited number. */
 export function createStreamShares(most: number = limits.openStreams.value): StreamShares {
   const open = new Map<string, number>()
   return {

@@ -65,7 +65,7 @@ describe('serving the console', () => {
     expect(answer.statusCode).toBe(404)
   })
 
-  it('sends assets compressed and cacheable for ever', async () => {
+  it('sends assets compressed and cacheable forever', async () => {
     const app = consoleApp()
     const answer = await app.inject({ url: '/assets/app-1.js', headers: { 'accept-encoding': 'gzip, br' } })
     expect(answer.headers['content-encoding']).toBe('br')

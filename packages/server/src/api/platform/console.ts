@@ -89,7 +89,7 @@ export function registerConsole(app: FastifyInstance, random: Random, folder = b
   const show = (request: FastifyRequest, reply: FastifyReply) => {
     const [path = ''] = request.url.split('?')
     const accepted = request.headers.accept ?? '*/*'
-    // Only the front page is also for those who take anything: elsewhere a program shall learn that there is nothing.
+    // Only the front page is also for those who take anything: elsewhere a program must learn that there is nothing.
     const wantsPage = accepted.includes('text/html') || (path === '/' && accepted.includes('*/*'))
     if (notOurs.test(path) || !wantsPage) return reply.callNotFound()
     if (page === undefined) {

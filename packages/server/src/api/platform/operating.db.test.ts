@@ -26,7 +26,7 @@ beforeAll(async () => {
   refs = { listingId, releaseId: await make.release(listingId, '1.0.0', { promoted: true }) }
 })
 
-/** An installation whose deliveries are paused, with so many waiting. */
+/** An installation whose deliveries are paused, with this number waiting. */
 async function paused(cause: 'failing' | 'gone', minutesAgo: number, waiting: number): Promise<string> {
   const { db, clock } = api.platform
   const id = await make.installation(northwind, refs, false)

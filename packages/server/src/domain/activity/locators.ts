@@ -104,7 +104,7 @@ export function locatorsOfPath(variant: Variant, path: string): FoundLocator[] {
   return found.all
 }
 
-/** Each locator once, under the first kind it was found as, and only so many. */
+/** Each locator once, under the first kind it was found as, and no more than the limit. */
 class Found {
   readonly #kinds = new Map<string, LocatorKind>()
 

@@ -23,7 +23,7 @@ export interface AfterAttempt extends RouteDecision {
   delivery: DeliveryNext
 }
 
-/** With so many crashes behind it, a delivery is sent alone; one more makes it a dead letter. */
+/** After this number of crashes a delivery is sent alone; one more makes it a dead letter. */
 const CRASHES_BEFORE_ALONE = 2
 
 const { deliver, retry, 'give-up': giveUp } = deliveryMachine.moves

@@ -15,7 +15,7 @@ export interface CareTimes {
   stopGraceMs: number
   backoffMinMs: number
   backoffMaxMs: number
-  /** Healthy for so long, an instance's former crashes are forgotten. */
+  /** An instance that was healthy for this long has its former crashes forgotten. */
   steadyMs: number
   /** How long a deployment that nobody needs is kept. */
   lingerMs: number
@@ -48,7 +48,7 @@ export function attendedMs(since: Date, attendedSince: Date, now: Date): number 
   return now.getTime() - Math.max(since.getTime(), attendedSince.getTime())
 }
 
-/** The pause before the next start after so many crashes in a row: doubling from the shortest to the longest. */
+/** The pause before the next start after a number of crashes in a row: doubling from the shortest to the longest. */
 export function restartDelay(crashes: number, times: CareTimes): number {
   if (crashes <= 0) return 0
   return Math.min(times.backoffMaxMs, times.backoffMinMs * 2 ** Math.min(crashes - 1, 30))

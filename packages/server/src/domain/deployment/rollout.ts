@@ -8,7 +8,7 @@ export type RolloutOutcome = { kind: 'waits' } | { kind: 'live' } | { kind: 'fai
 
 /**
  * What the state of its deployment means for a release that waits. It is LIVE only when the deployment is healthy. A
- * deployment that is being repaired has the time of a start: then a return to it fails, so that nobody waits for ever.
+ * deployment that is being repaired has the time of a start: then a return to it fails, so that nobody waits forever.
  */
 export function rolloutOutcome(input: {
   rollout: Rollout | null

@@ -45,7 +45,7 @@ const healthLimits = {
   deliveriesFailingMs: 5 * 60_000,
 } as const
 
-/** Judges by instances, tenant and traffic together. The first cause found is the one to put right first. */
+/** Judges by instances, tenant and traffic together. The first cause found is the one to fix first. */
 export function judgeHealth(facts: HealthFacts): InstallationHealth {
   const { state, containers, deliveries, now } = facts
   if (state === 'ERROR') {
@@ -113,13 +113,13 @@ function sinceOf(slots: HealthFacts['calls'], all: boolean): Date | null {
 }
 
 const remedies = {
-  error: 'Put right what it says, then start it again.',
+  error: 'Fix what it says, then start it again.',
   credentials: 'Replace the credentials of the tenant, or those of this installation.',
   containers: 'The platform restarts them. If it lasts, tell the publisher of the app.',
   paused: 'Resume deliveries when the app works again.',
   deliveries: 'See what the app answers to the deliveries, and tell its publisher or correct the configuration.',
   calls: 'See what the app answers to the calls, and tell its publisher or correct the configuration.',
-  operation: 'Put right what it says, then try again.',
+  operation: 'Fix what it says, then try again.',
 } as const
 
 function told(

@@ -55,7 +55,7 @@ export function findingsOf(matches: readonly Match[], exceptions: readonly Excep
     )
 }
 
-/** Whether a finding still needs something done: nobody has said that it does not apply or is mended. */
+/** Whether a finding still needs something done: nobody has said that it does not apply or is fixed. */
 export function isOpen({ state }: Pick<Finding, 'state'>): boolean {
   return state !== 'not_affected' && state !== 'fixed'
 }

@@ -16,7 +16,7 @@ const affected = (version: string, what = npm, ecosystem = 'npm') =>
   matchAdvisory({ ecosystem, name: what.package, version }, what)
 
 describe('an advisory fits a package', () => {
-  it('by ranges, however many there are, and names the versions that mend it', () => {
+  it('by ranges, however many there are, and names the versions that fix it', () => {
     expect(affected('1.2.2')).toEqual({ fixed: ['1.2.3', '2.1.0'] })
     expect(affected('1.2.3')).toBeUndefined()
     expect(affected('2.0.5')).toEqual({ fixed: ['2.1.0'] })
@@ -24,7 +24,7 @@ describe('an advisory fits a package', () => {
     expect(affected('1.2.3-rc.1')).toBeDefined()
   })
 
-  it('to the last affected version where no mended one is known, and by single versions', () => {
+  it('to the last affected version where no fixed one is known, and by single versions', () => {
     const last = { ...npm, ranges: [{ events: [{ introduced: '1.0.0' }, { last_affected: '1.5.0' }] }] }
     expect([affected('1.5.0', last), affected('1.5.1', last), affected('0.9.0', last)]).toEqual([
       { fixed: [] },

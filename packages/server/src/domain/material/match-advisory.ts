@@ -8,7 +8,7 @@ export interface InstalledPackage {
   version: string
 }
 
-/** The versions that mend it, when the package is affected; undefined when it is not. */
+/** The versions that fix it, when the package is affected; undefined when it is not. */
 export function matchAdvisory(installed: InstalledPackage, affected: Affected): { fixed: string[] } | undefined {
   if (affected.package !== installed.name || !sameEcosystem(installed.ecosystem, affected.ecosystem)) return undefined
   const compare = versionOrder(installed.ecosystem)

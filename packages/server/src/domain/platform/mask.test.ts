@@ -150,7 +150,7 @@ describe('a platform key and a token of a policy system is hidden by its shape',
 })
 
 describe('a text that is cut', () => {
-  it('shows so many of its first bytes, and no beginning of a secret at their end', () => {
+  it('shows no more of its first bytes than asked for, and no beginning of a secret at their end', () => {
     const secret = 'correct horse battery staple'
     const hide = createMask([secret])
     for (let most = 0; most <= 40; most += 1) {

@@ -156,9 +156,9 @@ describe('whatever others registered', () => {
       fc.property(wanted, others, fc.nat(10), (want, actual, cut) => {
         const steps = plan(want, actual)
         const broken = apply(actual, steps.slice(0, cut))
-        const mended = apply(broken, plan(want, broken))
-        expect(plan(want, mended)).toEqual([])
-        const gone = apply(mended, plan({}, mended))
+        const repaired = apply(broken, plan(want, broken))
+        expect(plan(want, repaired)).toEqual([])
+        const gone = apply(repaired, plan({}, repaired))
         for (const call of calls) expect(inForce(gone, ...call)).toEqual(inForce(actual, ...call))
       }),
     )

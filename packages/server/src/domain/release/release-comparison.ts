@@ -70,7 +70,7 @@ function differences(before: Record<string, unknown>, after: Record<string, unkn
 const isWords = (value: unknown): value is string[] =>
   Array.isArray(value) && value.every((one) => typeof one === 'string')
 
-/** Of lists of words only what came and went is said; everything else is shown before and after. */
+/** Lists of words show what came and went; everything else is shown before and after. */
 function difference(before: unknown, after: unknown): string {
   if (!isWords(before) || !isWords(after)) return `${shown(before)} → ${shown(after)}`
   const added = after.filter((word) => !before.includes(word))

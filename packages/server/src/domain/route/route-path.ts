@@ -43,7 +43,7 @@ export function splitHost(host: string, domain: string, target: string): SplitPa
 /**
  * A target is passed on byte for byte, so it must mean the same to every reader: it begins with one slash, is visible ASCII, its escapes are
  * whole, and it has no segment that means "here" or "up" in any spelling. Dots, slashes and NUL that are escaped twice are refused as well: some
- * applications resolve escapes once more than others. A path that hides `/_app/` behind any of this is refused, not interpreted.
+ * applications resolve escapes one time more than others. A path that hides `/_app/` behind any of this is refused, not interpreted.
  */
 export function isCleanTarget(target: string): boolean {
   if (!/^\/[\x21-\x22\x24-\x7e]*$/.test(target)) return false

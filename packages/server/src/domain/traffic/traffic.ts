@@ -108,7 +108,7 @@ export function trafficByInstallation(rows: readonly HourRow[], from: Date, hour
   })
 }
 
-/** The beginning of the first of so many hours, the present one included. */
+/** The beginning of the first of a number of hours, the present one included. */
 export function firstHour(hours: number, now: Date): Date {
   return new Date(now.getTime() - (now.getTime() % HOUR_MS) - (hours - 1) * HOUR_MS)
 }

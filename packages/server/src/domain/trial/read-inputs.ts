@@ -14,7 +14,7 @@ export function readInputs(request: unknown): Inputs {
       if (count >= MOST_INPUTS) return
       const text = Array.isArray(value) ? value.join(', ') : String(value)
       const full = `${prefix}${name}`.slice(0, MOST_CHARACTERS)
-      // Of several exposures of a kind the first one stands for all: examples are read by people.
+      // The first exposure of a kind stands for all of them: examples are read by people.
       if (Object.hasOwn(inputs, full)) continue
       inputs[full] = text.slice(0, MOST_CHARACTERS)
       count += 1

@@ -16,7 +16,7 @@ export interface ConnectionLimits {
  */
 export type Reading = 'head' | 'body' | 'read' | 'drain' | 'closed'
 
-/** What becomes of a connection whose present stage has lasted so long. `isNew`: it has carried no request yet. */
+/** What becomes of a connection by how long its present stage has lasted. `isNew`: it has carried no request yet. */
 export function judgeAge(
   { reading, idle, isNew }: { reading: Reading; idle: boolean; isNew: boolean },
   lastedMs: number,

@@ -61,7 +61,7 @@ test('a connection that is kept gets one more answer while the server lingers, a
   expect(caller.text()).toMatch(/\r\nconnection: close\r\n\r\nx$/)
 })
 
-test('a server that lingers in vain closes connections on which nothing is asked', async () => {
+test('a server that lingers without a request closes connections on which nothing is asked', async () => {
   const server = await start((exchange) => exchange.reply(200, '', 'x'))
   const caller = await open(server.port)
   await server.stop(20_000, 10)

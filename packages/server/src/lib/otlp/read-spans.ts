@@ -14,7 +14,7 @@ const STATUS_ERROR = 2
 const LONGEST_NAME = 1_000
 
 /**
- * Reads the spans of an export request (`ExportTraceServiceRequest`), in its binary or its JSON form, so many at most. Undefined where the
+ * Reads the spans of an export request (`ExportTraceServiceRequest`), in its binary or its JSON form, up to a limit. Undefined where the
  * body is no such request; a span that is not usable is left out.
  */
 export function readSpans(body: Buffer, form: 'json' | 'protobuf', most: number): ReportedSpan[] | undefined {

@@ -21,7 +21,7 @@ const reasons: Record<string, string> = {
 
 /**
  * Makes a folder with those above it and proves that it can be written, or says at once why not. Each folder is made by
- * itself: asked for all at once, Node tries for ever in places such as /proc.
+ * itself: asked for all at once, Node tries forever in places such as /proc.
  */
 export function prepareFolder(path: string): void {
   const place = resolve(path)

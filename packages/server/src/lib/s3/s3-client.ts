@@ -139,7 +139,7 @@ export class S3Client {
     await this.#text({ method: 'DELETE', key, query: { uploadId } }, [404])
   }
 
-  /** An address from which anybody can read the object for so many seconds, at this origin. */
+  /** An address from which anybody can read the object for this number of seconds, at this origin. */
   presign(key: string, { seconds, endpoint }: { seconds: number; endpoint: string }): string {
     const { region, credentials } = this.#options
     const url = this.#url(key, {}, endpoint)

@@ -35,7 +35,7 @@ export function signRequest(
   return { ...headers, authorization }
 }
 
-/** An address that anybody may use with this method for so many seconds. */
+/** An address that anybody may use with this method for this number of seconds. */
 export function presignUrl(input: Signing & { seconds: number }): string {
   const { method, url, credentials, now } = input
   const query = queryOf([

@@ -3,7 +3,7 @@ import { createRateLimiter } from './rate-limiter.ts'
 
 const at = (seconds: number) => new Date(seconds * 1000)
 
-it('allows so many in a window and says when the next begins', () => {
+it('allows a number of requests in a window and says when the next begins', () => {
   const limiter = createRateLimiter({ max: 2, windowMs: 60_000, keys: 10 })
   expect(limiter.take('a', at(0))).toEqual({ allowed: true, limit: 2, remaining: 1, resetSeconds: 60 })
   expect(limiter.take('a', at(10))).toMatchObject({ allowed: true, remaining: 0, resetSeconds: 50 })

@@ -18,7 +18,7 @@ interface Window {
   endsAt: number
 }
 
-/** Counts requests per key in windows of time, for so many keys at most: beyond that the one seen first is forgotten. */
+/** Counts requests per key in windows of time, for a limited number of keys: beyond that the one seen first is forgotten. */
 export function createRateLimiter(limits: { max: number; windowMs: number; keys: number }): RateLimiter {
   const windows = new Map<string, Window>()
 

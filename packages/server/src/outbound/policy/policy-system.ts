@@ -6,7 +6,7 @@ import type { Secret } from '../../lib/secret.ts'
 
 export type Purpose = 'integration' | 'data'
 
-/** One change in the tenant: the difference it mends in words, and how. */
+/** One change in the tenant: the difference it repairs in words, and how. */
 export interface PlannedStep {
   words: string
   /** It is for the platform alone: declined, everything else is registered all the same. */

@@ -11,7 +11,7 @@ export interface Applied {
 /** A program goes on with a database that is this many migrations ahead of it: about two releases. */
 const FURTHEST_AHEAD = 50
 
-/** Which migrations are to be run, given those that were; throws when the two do not fit together. */
+/** Which migrations must be run, given those that were; throws when the two do not fit together. */
 export function missingMigrations(known: Migration[], applied: Applied[]): Migration[] {
   const newer = applied.filter((done) => !known.some(({ number }) => number === done.number))
   const breaking = newer.find(({ compatible }) => !compatible)

@@ -18,7 +18,7 @@ export interface PoolOptions {
 
 /** A statement waits this long for a lock; then it fails, and the request is answered 503 instead of holding a connection. */
 const LOCK_TIMEOUT_MS = 10_000
-/** After so long without traffic the system asks whether the other side is still there. */
+/** After this time without traffic the system asks whether the other side is still there. */
 const KEEP_ALIVE_MS = 10_000
 /** Connections for commits that need not wait for the disk, beside those of the pool. */
 export const RELAXED_CONNECTIONS = 6

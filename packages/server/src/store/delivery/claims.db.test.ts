@@ -15,7 +15,7 @@ const somebodyWaits = () =>
     expect(waiting.rowCount).toBe(1)
   })
 
-it('a scan looks at so many routes and no more, the next one goes on behind them, and what others hold is passed over', async () => {
+it('a scan looks at no more routes than its limit, the next one goes on behind them, and what others hold is passed over', async () => {
   const client = await pool.connect()
   // Only routes and times matter here, not what they belong to.
   await client.query('set session_replication_role = replica')

@@ -74,7 +74,7 @@ export async function postponeDeliveries(
 
 /**
  * Lets a delivery wait for the end of the pause of its path, which makes everything due; gives whether it does. The health of the route
- * is locked meanwhile: a delivery that is parked just after the pause ended would wait for ever.
+ * is locked meanwhile: a delivery that is parked just after the pause ended would wait forever.
  */
 export async function parkDelivery(
   pool: pg.Pool,

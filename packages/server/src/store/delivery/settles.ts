@@ -37,7 +37,7 @@ const GIVEN = `select * from unnest($2::text[], $3::xid[], $4::text[], $5::text[
     as given (event_id, version, state, reason, due_at, attempt_count, step, crashes,
       attempt_id, number, probe, at, duration_ms, status, error, start, length, answer_size, instance_id, release_id)`
 
-/** Of a first success, all there is to know is kept in the row of the event. */
+/** The row of the event keeps all there is to know of a first success. */
 const settleFirst = {
   name: 'settle_first_successes',
   text: `with given as (${GIVEN})

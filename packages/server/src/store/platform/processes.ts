@@ -38,7 +38,7 @@ export async function removeProcess(db: Db, id: string): Promise<void> {
   await db.deleteFrom('process').where('id', '=', id).execute()
 }
 
-/** Forgets processes that have said nothing for so long. */
+/** Forgets processes that have said nothing for this long. */
 export async function forgetProcesses(db: Db, silentForMs: number): Promise<void> {
   await db
     .deleteFrom('process')

@@ -5,7 +5,7 @@ import type { Page } from '../../domain/platform/page.ts'
 import type { WantedRegistration } from '../../domain/registration/registration.ts'
 import type { Db } from '../database/database.ts'
 import { byText, byTime, containing, type Order, sorted } from '../database/sorted.ts'
-import type { Mending } from '../database/tables/tenants.ts'
+import type { Repair } from '../database/tables/tenants.ts'
 
 /** How many differences are remembered. */
 const KEPT = 50
@@ -18,7 +18,7 @@ export interface Registration {
   state: RegistrationState
   wanted: WantedRegistration
   sealed: Buffer
-  difference: Mending[]
+  difference: Repair[]
   failure: string | null
   checkedAt: Date | null
   /** When the policy system declined to report to the platform itself. */
@@ -185,7 +185,7 @@ export async function unwantRegistration(db: Db, installationId: string, now: Da
 export async function noteRegistered(
   db: Db,
   installationId: string,
-  difference: readonly Mending[],
+  difference: readonly Repair[],
   now: Date,
 ): Promise<void> {
   await db

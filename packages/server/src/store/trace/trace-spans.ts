@@ -25,7 +25,7 @@ export async function insertTraceSpans(db: Db, rows: readonly TraceSpanRow[]): P
 }
 
 /**
- * The steps that these applications have in a trace, the oldest first: so many of each application and kind, because who knows a trace can
+ * The steps that these applications have in a trace, the oldest first: a limited number of each application and kind, because who knows a trace can
  * report any number of spans for it.
  */
 export async function spansOfTrace(

@@ -13,7 +13,7 @@ export interface MortalDatabase {
   dieAfter(statements: number): { died: Promise<void> }
   /** The same for the connection alone: the process lives on, and every further statement is refused. */
   breakAfter(statements: number): void
-  /** A new process, as it were: statements are sent again. */
+  /** Like a new process: statements are sent again. */
   revive(): Promise<void>
 }
 

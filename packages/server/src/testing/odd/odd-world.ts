@@ -101,7 +101,7 @@ export async function oddWorld(): Promise<OddWorld> {
     body: { listingId: listing.id, tenantId: world.tenantId, settings: { note: 'first', secret: 'the first secret' } },
   })
   await world.reach(launched.id, 'RUNNING')
-  // Of two secrets the newer one stays, and ids of one moment are in no order.
+  // The newer of two secrets stays, and ids of one moment are in no order.
   world.clock.advance(1)
   const caller = await newCallerSecret(platform, { id: launched.id, organizationId: customer.id })
   await insertCallerSecret(platform.db, caller.row)

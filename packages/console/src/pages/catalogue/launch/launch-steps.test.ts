@@ -21,7 +21,7 @@ describe('the steps of a launch', () => {
     expect(stepAt(steps, undefined, 'tenant_1')).toBe('connect')
   })
 
-  it('show each problem where it can be put right', () => {
+  it('show each problem where it can be fixed', () => {
     const problems = [problem('/mappings/0/fields/a'), problem('/settings/region')]
     expect(problemsOn('configure', problems)).toEqual([problem('/settings/region')])
     expect(problemsOn('map', problems)).toEqual([problem('/mappings/0/fields/a')])

@@ -20,13 +20,13 @@ export function stepAt(steps: LaunchStep[], asked: string | undefined, tenantId:
   return steps.find((step) => step === asked) ?? 'connect'
 }
 
-/** The problems that are put right on a step. */
+/** The problems that can be fixed on a step. */
 export function problemsOn(step: LaunchStep, problems: FieldProblem[]): FieldProblem[] {
   const below = { connect: '/credentials', configure: '/settings', map: '/mappings', review: undefined }[step]
   return below === undefined ? [] : problems.filter(({ pointer }) => pointer.startsWith(below))
 }
 
-/** The first step with something to put right. */
+/** The first step with something to fix. */
 export function firstOpenStep(steps: LaunchStep[], problems: FieldProblem[]): LaunchStep | undefined {
   return steps.find((step) => problemsOn(step, problems).length > 0)
 }

@@ -114,7 +114,7 @@ describe('launching an app', () => {
         credentials: { token: 'PAT_own' },
       }),
     )
-    // What the policy system refuses is put right where it was entered.
+    // What the policy system refuses is fixed where it was entered.
     const [alert] = await screen.findAllByRole('alert')
     await user.click(within(alert as HTMLElement).getByRole('button', { name: 'Connect' }))
     await screen.findByText('The policy system refused these credentials.')

@@ -13,7 +13,7 @@ const texts = trust.findings
 const statuses: NewException['status'][] = ['not_affected', 'fixed', 'under_investigation', 'affected']
 const DAY_MS = 86_400_000
 
-/** The day so many days from now, as a date input has it. */
+/** The day this number of days from now, as a date input has it. */
 function dayAhead(days: number): string {
   return new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10)
 }

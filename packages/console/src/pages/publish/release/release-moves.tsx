@@ -25,7 +25,7 @@ function useReach(release: Release): Reach | undefined {
   return reachOf(data, release.id)
 }
 
-/** Where a release stands: deployed, approved, followed by so many; whether customers who launch now get it. */
+/** Where a release stands: deployed, approved, and how many follow it; whether customers who launch now get it. */
 export function Progress({ release }: { release: Release }) {
   const reach = useReach(release)
   return (

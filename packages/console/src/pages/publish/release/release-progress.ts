@@ -18,7 +18,7 @@ export function reachOf(installs: Installs | undefined, releaseId: string): Reac
   return { here, all: installs.releases.reduce((sum, { total }) => sum + total, 0) }
 }
 
-/** Where a release stands, in words: deployed, approved, followed by so many. */
+/** Where a release stands, in words: deployed, approved, and how many follow it. */
 export function releaseProgress(release: Release, reach: Reach | undefined): string[] {
   const { outcome } = releaseMachine.states[release.state]
   if (outcome === 'failed') return [texts.notDeployed]

@@ -40,7 +40,7 @@ export interface CoreTables {
     fingerprint: string
     /** What the request took effect on, written by the transaction of the effect. */
     effect: Json<{ kind: string; id: string }> | null
-    /** Null while the first request is still running, and for ever when its answer was lost. */
+    /** Null while the first request is still running, and forever when its answer was lost. */
     status: number | null
     headers: Json<Record<string, string> | null> | null
     body: Buffer | null

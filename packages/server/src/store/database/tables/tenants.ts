@@ -7,8 +7,8 @@ import type { CredentialKind } from '../../../domain/tenant/credential.ts'
 import type { RelayMode } from '../../../domain/tenant/relay-mode.ts'
 import type { DefaultTime, Json, OptionalTime } from './core.ts'
 
-/** What a comparison found to be otherwise than wanted, and put right. */
-export interface Mending {
+/** A difference that a comparison found, and repaired. */
+export interface Repair {
   at: string
   what: string
 }
@@ -66,7 +66,7 @@ export interface TenantTables {
     state: RegistrationState
     wanted: Json<WantedRegistration>
     sealed: Buffer
-    difference: Json<Mending[]>
+    difference: Json<Repair[]>
     failure: string | null
     checked_at: OptionalTime
     created_at: DefaultTime
