@@ -25,3 +25,10 @@ it('no recipe touches more than four files written by hand', () => {
   const steps = (recipe: string) => recipe.split(' · ').length
   expect(recipes.filter((recipe) => steps(recipe) > 4)).toEqual([])
 })
+
+it('verify runs the checks that CONTRIBUTING.md names', () => {
+  const [, named = ''] = /^\| `npm run verify` \| (.*?); /m.exec(text) ?? []
+  const source = readFileSync(join(root, 'scripts/verify.ts'), 'utf8')
+  const checks = [...source.matchAll(/\{ name: '([^']+)', command/g)].map(([, name]) => name)
+  expect(named.split(', ').sort()).toEqual(checks.filter((name) => name !== 'types of the console').sort())
+})

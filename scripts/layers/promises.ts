@@ -1,8 +1,33 @@
 const server = 'packages/server/src'
+const page = 'scripts/layers/architecture.test.ts'
+const layers = 'scripts/layers/check-layers.test.ts'
 
-/** What ARCHITECTURE.md promises, by the beginning of the sentence, and the tests that would fail if it broke. */
+/** What ARCHITECTURE.md says, by the beginning of each sentence, and the tests that would fail if it were not so. */
 export const promises: Record<string, readonly { file: string; name: string }[]> = {
+  'One program, `packages/server`, holds five roles': [
+    { file: page, name: 'the architecture page names the roles that a process can have, and how many there are' },
+  ],
   'They share nothing but PostgreSQL': [
+    {
+      file: 'e2e/roles.postgres.test.ts',
+      name: 'runs an app on a machine without the registry, delivers its events, and answers from every gateway',
+    },
+    {
+      file: `${server}/registry/object-storage.db.test.ts`,
+      name: 'a push whose every request meets another process arrives',
+    },
+  ],
+  'Rows are the truth, and a change feed': [
+    {
+      file: 'e2e/roles.postgres.test.ts',
+      name: 'shows a new configuration in every process that serves state within the blink the change feed needs',
+    },
+    {
+      file: `${server}/store/database/change-feed.db.test.ts`,
+      name: 'a process that was away longer than changes are kept is told to read everything again',
+    },
+  ],
+  'Gateway, state and relay answer from memory': [
     {
       file: `${server}/state/state-cache.db.test.ts`,
       name: 'what is in memory is served for ten minutes without the database, and no longer',
@@ -11,6 +36,35 @@ export const promises: Record<string, readonly { file: string; name: string }[]>
       file: `${server}/domain/platform/readiness.test.ts`,
       name: 'keeps what answers from memory in service while the database is away, and takes the rest out',
     },
+    {
+      file: `${server}/gateway/database-away.db.test.ts`,
+      name: 'a webhook whose secret is not in memory while the database %s is 503 with the time to wait',
+    },
+  ],
+  '`app.ts` wires everything': [
+    { file: page, name: 'the architecture page names each layer of the server with what it may import' },
+    { file: layers, name: 'the environment outside config.ts' },
+  ],
+  '`domain`, `store`, `actions` and `api` have the same rooms': [
+    { file: page, name: 'every topic has a folder in some layer and every room of a layer is a topic or plumbing' },
+  ],
+  'Inside each, a topic imports itself': [
+    { file: page, name: 'the architecture page lists the topics in their import order' },
+    { file: layers, name: 'a topic imports a later one' },
+    { file: layers, name: 'an operation of the contract imports a later topic' },
+  ],
+  'Plumbing stands apart': [
+    { file: page, name: 'the architecture page names the plumbing' },
+    { file: layers, name: 'plumbing imports a topic' },
+  ],
+  '`pages/{': [{ file: page, name: 'the architecture page names the areas and layers of the console' }],
+  'An area never imports another': [
+    { file: layers, name: 'an area of the console imports another area' },
+    { file: layers, name: 'two folders of the console import each other' },
+  ],
+  'These rules are a file': [
+    { file: layers, name: 'a cycle of types' },
+    { file: 'scripts/contributing.test.ts', name: 'verify runs the checks that CONTRIBUTING.md names' },
   ],
   'A webhook is acknowledged after its event is committed': [
     {
@@ -23,18 +77,18 @@ export const promises: Record<string, readonly { file: string; name: string }[]>
     },
   ],
   'No network call while a transaction is open': [
-    {
-      file: 'scripts/layers/check-layers.test.ts',
-      name: 'an action that asks a policy system while its transaction is open',
-    },
-    {
-      file: 'scripts/layers/check-layers.test.ts',
-      name: 'an action that calls an application while its transaction is open',
-    },
+    { file: layers, name: 'an action that asks a policy system while its transaction is open' },
+    { file: layers, name: 'an action that calls an application while its transaction is open' },
+  ],
+  'A worker that dies loses its lease': [
     {
       file: `${server}/workers/rollout-care.db.test.ts`,
       name: 'of a worker that was killed is left alone until its lease ends, and is then taken over with its instance',
     },
+  ],
+  'An action names the parts of the platform': [
+    { file: 'scripts/parts/check-parts.test.ts', name: 'an action with the whole platform' },
+    { file: 'scripts/parts/check-parts.test.ts', name: 'a part that is not used' },
   ],
   'A change to the data is one unit of work': [
     {
@@ -45,15 +99,22 @@ export const promises: Record<string, readonly { file: string; name: string }[]>
       file: `${server}/actions/platform/change.db.test.ts`,
       name: 'tells what this process serves from memory before it is acknowledged, and only after the commit',
     },
+    { file: layers, name: 'an action with a transaction that is no unit of work' },
+  ],
+  'Its audit actions and live topics': [
     {
-      file: 'scripts/layers/check-layers.test.ts',
-      name: 'an action with a transaction that is no unit of work',
+      file: `${server}/domain/platform/audited-topics.test.ts`,
+      name: 'a recorded action tells followers of the audit and of the thing it was done to',
     },
   ],
   'A write-only setting never leaves the platform': [
     {
       file: `${server}/api/installation/configurations.db.test.ts`,
       name: 'a write-only setting is never read back, is kept when left out, replaced, and cleared by null',
+    },
+    {
+      file: `${server}/actions/installation/check-configuration.db.test.ts`,
+      name: 'the app sees the unsaved configuration with its secrets and answers problems at its settings, secrets hidden',
     },
   ],
   'Secrets are a type that prints': [
@@ -73,9 +134,17 @@ export const promises: Record<string, readonly { file: string; name: string }[]>
   'Who may do what is one table': [
     { file: `${server}/api/accounts/access.db.test.ts`, name: 'has a row for every operation and no other' },
     { file: `${server}/api/accounts/access.db.test.ts`, name: 'decides every operation for %s' },
+  ],
+  'What the API can do is a list of values': [
     {
       file: 'packages/contract/src/api/operations.test.ts',
       name: 'is OpenAPI 3.1 and holds every operation once',
     },
+  ],
+  'Everything derivable is generated': [
+    { file: 'scripts/contributing.test.ts', name: 'verify runs the checks that CONTRIBUTING.md names' },
+  ],
+  'What each word stands for': [
+    { file: page, name: 'the glossary names the roles, variants and parts that the contract has' },
   ],
 }
