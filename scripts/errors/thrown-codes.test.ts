@@ -9,6 +9,7 @@ const root = join(import.meta.dirname, '../..')
 const isCode = (word: string) => word in codes
 
 const onlyApproving = { findings_open: 'only an approval asks for findings' }
+const onlyReading = { storage_full: 'it only reads from the storage' }
 const onlyStarting = {
   listing_suspended: 'only a start asks for the listing',
   listing_not_launchable: 'only a start asks for the listing',
@@ -23,6 +24,9 @@ const impossible: Partial<Record<OperationId, Record<string, string>>> = {
   withdrawReview: onlyApproving,
   stopInstallation: onlyStarting,
   uninstallInstallation: onlyStarting,
+  getSignatures: onlyReading,
+  getReleaseTrust: onlyReading,
+  getInstallationTrust: onlyReading,
   promoteRelease: { listing_not_published: 'a listing with a release is published' },
   rollbackRelease: { listing_not_published: 'a listing with a release is published' },
 }

@@ -25,6 +25,8 @@ export const codes = {
   rate_limited: { status: 429, title: 'Too many requests', retryAfter: true },
   internal: { status: 500, title: 'Something went wrong on our side' },
   database_unavailable: { status: 503, title: 'The database is out of reach for the moment', retryAfter: true },
+  storage_unavailable: { status: 503, title: 'The storage of images is out of reach', retryAfter: true },
+  storage_full: { status: 507, title: 'The storage of images is full' },
   quarantined: { status: 503, title: 'This platform is a copy in quarantine' },
   takeover_refused: { status: 409, title: 'This takeover cannot be confirmed' },
   shutting_down: { status: 503, title: 'This server is stopping' },

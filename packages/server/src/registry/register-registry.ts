@@ -1,9 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { storageRefusal } from '../actions/image/tell-storage.ts'
 import type { Platform } from '../actions/platform/platform.ts'
 import { defaultQuota, type Quota } from '../domain/image/quota.ts'
 import { headerValue } from '../lib/http/header-value.ts'
-import { isS3Failure } from '../lib/s3/s3-error.ts'
 import { isDatabaseAway } from '../store/database/database-away.ts'
+import { storageFailure, storageWords } from '../store/image/storage-failure.ts'
 import { isListingGone } from '../store/listing/listing-gone.ts'
 import { authorize, identify, requireScope } from './authorize.ts'
 import { deleteBlob, getBlob } from './blobs.ts'
@@ -104,18 +105,10 @@ function errorOf(error: unknown): RegistryError | undefined {
       status: 503,
       headers: { 'retry-after': '5' },
     })
-  if (isS3Failure(error))
-    return new RegistryError('UNKNOWN', 'The storage of images does not answer. Try again in a moment.', {
-      status: 503,
-      headers: { 'retry-after': '5' },
-    })
-  if (isDiskFull(error))
-    return new RegistryError('UNKNOWN', 'The disk of the platform is full. Tell its operator.', { status: 507 })
-  return undefined
-}
-
-function isDiskFull(error: unknown): boolean {
-  return (error as NodeJS.ErrnoException | undefined)?.code === 'ENOSPC'
+  const refusal = storageRefusal(error)
+  if (refusal === undefined) return undefined
+  const { status, headers } = refusal
+  return new RegistryError('UNKNOWN', refusal.message, { status, headers })
 }
 
 /** The image registry, by the OCI Distribution protocol, below `/v2/`. Bodies are streamed, never held. */
@@ -130,10 +123,9 @@ export async function registerRegistry(
     scope.setErrorHandler((error, request, reply) => {
       const gone = request.raw.destroyed && !request.raw.complete
       const known = errorOf(error)
-      if (isDiskFull(error))
-        platform.log.error({ requestId: request.id }, 'The disk with the image blobs is full: pushes are refused')
-      if (isS3Failure(error))
-        platform.log.error({ err: error, requestId: request.id }, 'The object storage of images failed')
+      const failure = storageFailure(error)
+      if (failure !== undefined)
+        platform.log.error({ err: error, requestId: request.id }, `The storage of images ${storageWords[failure]}`)
       if (known === undefined && !gone)
         platform.log.error(
           { err: error, requestId: request.id, method: request.method },

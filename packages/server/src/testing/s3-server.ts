@@ -23,9 +23,11 @@ export interface TestS3 {
   key: string
   /** How many requests each method made. */
   asked: string[]
-  /** While set, every request is answered with this status. */
-  failing: number | undefined
-  client(secret?: string): S3Client
+  /** While set, requests (of one method, where it is named) are answered with this status, and with this code where one is given. */
+  failing: number | { status: number; code: string; method?: string } | undefined
+  /** While true, requests are taken and never answered. */
+  silent: boolean
+  client(secret?: string, options?: { answerWithinMs: number }): S3Client
 }
 
 interface Store {
@@ -52,7 +54,8 @@ export async function testS3(): Promise<TestS3> {
     key: KEY,
     asked: [],
     failing: undefined,
-    client: (secret = KEY) => {
+    silent: false,
+    client: (secret = KEY, options = undefined) => {
       const credentials = { accessKeyId: KEY, secretAccessKey: Secret.of(secret) }
       const client = new S3Client({
         bucket,
@@ -62,6 +65,7 @@ export async function testS3(): Promise<TestS3> {
         credentials: () => credentials,
         clock: systemClock,
         random: systemRandom,
+        ...options,
       })
       atEnd(() => client.close())
       return client
@@ -70,7 +74,10 @@ export async function testS3(): Promise<TestS3> {
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     test.asked.push(`${request.method} ${request.url}`)
-    if (test.failing !== undefined) return void response.writeHead(test.failing).end()
+    if (test.silent) return
+    if (typeof test.failing === 'number') return void response.writeHead(test.failing).end()
+    if (test.failing !== undefined && (test.failing.method ?? request.method) === request.method)
+      return void response.writeHead(test.failing.status).end(`<Error><Code>${test.failing.code}</Code></Error>`)
     const problem = await signatureProblem(request, test.endpoint)
     if (problem !== undefined)
       return void response.writeHead(403).end(`<Error><Code>${problem}</Code><Message>No.</Message></Error>`)

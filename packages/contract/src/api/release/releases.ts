@@ -124,6 +124,8 @@ export const releaseOperations = {
       'image_unknown',
       'release_unsigned',
       'engine_not_isolated',
+      'storage_unavailable',
+      'storage_full',
     ],
   }),
   listReleases: operation({

@@ -58,6 +58,6 @@ export const signatureOperations = {
     params: idParams,
     query: pageQuery,
     answer: { status: 200, schema: page(signature), description: 'Verified signatures' },
-    errors: ['not_found'],
+    errors: ['not_found', 'storage_unavailable'],
   }),
 }

@@ -109,7 +109,7 @@ export const trustOperations = {
       schema: trust,
       description: 'Egress, policy system, materials, signatures, data sheet, reviews',
     },
-    errors: ['not_found'],
+    errors: ['not_found', 'storage_unavailable'],
   }),
   getInstallationTrust: operation({
     method: 'GET',
@@ -122,7 +122,7 @@ export const trustOperations = {
       schema: trust,
       description: 'Egress, policy system, materials, signatures, data sheet, reviews',
     },
-    errors: ['not_found'],
+    errors: ['not_found', 'storage_unavailable'],
   }),
   getRegister: operation({
     method: 'GET',

@@ -4,6 +4,7 @@ import { imageByDigest, insertImage } from '../../store/image/images.ts'
 import { type Changing, changeByPlatform } from '../platform/change.ts'
 import type { Platform } from '../platform/platform.ts'
 import { finishUpload } from './finish-upload.ts'
+import { fromStorage } from './tell-storage.ts'
 
 const EMPTY = Buffer.from('{}')
 const EMPTY_TYPE = 'application/vnd.oci.empty.v1+json'
@@ -54,9 +55,11 @@ async function storeBlob(
 ) {
   const upload = newId('upl', platform.clock.now(), platform.random)
   const digest = digestOf(bytes)
-  await platform.blobs.append(upload, 0, chunk(bytes), bytes.length)
-  // What the platform writes is not counted against anybody.
-  await finishUpload(platform, { listing, upload, digest, organizationBytes: Number.MAX_SAFE_INTEGER })
+  await fromStorage(async () => {
+    await platform.blobs.append(upload, 0, chunk(bytes), bytes.length)
+    // What the platform writes is not counted against anybody.
+    await finishUpload(platform, { listing, upload, digest, organizationBytes: Number.MAX_SAFE_INTEGER })
+  })
   return { digest, size: bytes.length }
 }
 

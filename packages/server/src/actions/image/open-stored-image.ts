@@ -1,6 +1,7 @@
 import { type Image, OciError, openImage } from '@mkt/oci'
 import { imageByDigest } from '../../store/image/images.ts'
 import type { Platform } from '../platform/platform.ts'
+import { fromStorage } from './tell-storage.ts'
 
 /** Opens an image of a listing straight from the registry's storage; of an index its linux/amd64 entry. */
 export function openStoredImage(
@@ -12,9 +13,9 @@ export function openStoredImage(
     digest,
     blobs: {
       async open({ digest: wanted }) {
-        if ((await platform.blobs.size(wanted)) === undefined)
+        if ((await fromStorage(() => platform.blobs.size(wanted))) === undefined)
           throw new OciError('image_missing', `the bytes of ${wanted} are lost; push the image again`)
-        return platform.blobs.open(wanted)
+        return fromStorage(() => platform.blobs.open(wanted))
       },
       async manifest(wanted) {
         const stored = await imageByDigest(platform.db, listingId, wanted)

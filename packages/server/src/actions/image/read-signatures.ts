@@ -2,6 +2,7 @@ import { isSignedBundle, isSignedPayload, signatureTypes } from '@mkt/oci'
 import { type PublisherKey, publisherKeys } from '../../store/accounts/publisher-keys.ts'
 import { imageByDigest, imageByTag, referrersOf } from '../../store/image/images.ts'
 import type { Platform } from '../platform/platform.ts'
+import { fromStorage } from './tell-storage.ts'
 
 const PAYLOAD_BYTES = 256 * 1024
 const MOST_SIGNATURES = 50
@@ -58,10 +59,12 @@ async function statementsOf(
     const signature = layer.annotations?.[signatureTypes.annotation]
     const plain = layer.mediaType === signatureTypes.payload && typeof signature === 'string'
     if (!plain && !signatureTypes.bundle.test(layer.mediaType)) continue
-    const size = await platform.blobs.size(layer.digest)
+    const size = await fromStorage(() => platform.blobs.size(layer.digest))
     if (size === undefined || size > PAYLOAD_BYTES) continue
     const chunks: Buffer[] = []
-    for await (const chunk of await platform.blobs.open(layer.digest)) chunks.push(chunk as Buffer)
+    await fromStorage(async () => {
+      for await (const chunk of await platform.blobs.open(layer.digest)) chunks.push(chunk as Buffer)
+    })
     statements.push({ bytes: Buffer.concat(chunks), signature: plain ? signature : undefined })
   }
   return statements

@@ -2,6 +2,7 @@ import type { Part } from '@mkt/contract/api'
 import { decideReadiness, type EngineReadiness, needsOf } from '../../domain/platform/readiness.ts'
 import { createPulse, type PulseWatch } from '../../lib/schedule/pulse.ts'
 import { pingDatabase } from '../../store/database/ping-database.ts'
+import { type StorageFailure, storageFailure, storageWords } from '../../store/image/storage-failure.ts'
 import type { Platform } from './platform.ts'
 
 const DATABASE_FRESH_MS = 1_000
@@ -10,6 +11,10 @@ const ENGINE_FRESH_MS = 5_000
 const ENGINE_LIMIT_MS = 3_000
 /** A part whose verdict does not depend on the answer waits no longer for a fresh one. */
 const ASIDE_MS = 200
+const STORAGE_FRESH_MS = 10_000
+const STORAGE_LIMIT_MS = 5_000
+/** What a pulse says before its first answer. */
+const NOT_ASKED = 'no answer yet'
 
 /** What `/readyz` of a part answers. */
 export interface ReadyAnswer {
@@ -31,7 +36,7 @@ export interface ReadinessWatch {
 
 /** Tells for every port of this process whether its part can work, and what is wrong. */
 export function createReadiness(
-  platform: Pick<Platform, 'db' | 'changes' | 'quarantine'>,
+  platform: Pick<Platform, 'db' | 'changes' | 'quarantine'> & Partial<Pick<Platform, 'blobs'>>,
   isEnding: () => boolean = () => false,
 ): ReadinessWatch {
   const now = () => performance.now()
@@ -40,6 +45,14 @@ export function createReadiness(
     limitMs: DATABASE_LIMIT_MS,
     now,
   })
+  let storageFails: StorageFailure | null = null
+  const storage = createPulse(
+    async () => {
+      const failed = (await platform.blobs?.check().then(() => null, storageFailure)) ?? null
+      storageFails = failed
+    },
+    { freshMs: STORAGE_FRESH_MS, limitMs: STORAGE_LIMIT_MS, now },
+  )
   let routesLoaded: (() => boolean) | undefined
   let engine: (WatchedEngine & { pulse: PulseWatch }) | undefined
   const word = (up: boolean) => (up ? 'up' : 'down')
@@ -49,15 +62,19 @@ export function createReadiness(
       const ending = isEnding()
       const ask = (need: 'database' | 'engine', pulse: PulseWatch) =>
         needsOf[part].includes(need) ? pulse.ask() : pulse.known(ASIDE_MS)
-      const [base, engineReach] = await Promise.all([
+      const showsStorage = part === 'api' && platform.blobs !== undefined
+      const [base, engineReach, stored] = await Promise.all([
         ask('database', database),
         engine === undefined ? undefined : ask('engine', engine.pulse),
+        showsStorage ? storage.known(ASIDE_MS) : undefined,
       ])
+      const storageState = stored?.up === false && stored.reason !== NOT_ASKED ? 'away' : storageFails
       const changeFeed = { up: platform.changes.connected }
       const facts = {
         ending,
         database: base,
         changeFeed,
+        ...(showsStorage ? { storage: storageState === null ? null : storageWords[storageState] } : {}),
         ...(routesLoaded === undefined ? {} : { routesLoaded: routesLoaded() }),
         ...(engine === undefined || engineReach === undefined
           ? {}
@@ -70,6 +87,7 @@ export function createReadiness(
           status: ready ? 'ready' : 'not ready',
           database: word(base.up),
           changeFeed: word(changeFeed.up),
+          ...(showsStorage ? { storage: storageState ?? 'up' } : {}),
           ...(ending ? { ending } : {}),
           reasons,
           ...(platform.quarantine.report === null ? {} : { quarantine: platform.quarantine.report }),

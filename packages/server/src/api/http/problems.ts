@@ -1,5 +1,6 @@
 import { Failure } from '@mkt/contract/errors'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { storageRefusal } from '../../actions/image/tell-storage.ts'
 import { headerValue } from '../../lib/http/header-value.ts'
 import type { Log } from '../../lib/log.ts'
 import { QueueFull } from '../../lib/sharing/fair-queue.ts'
@@ -41,6 +42,8 @@ export function failureOf(error: unknown): Failure | undefined {
       },
     )
   }
+  const storage = storageRefusal(error)
+  if (storage !== undefined) return storage
   if (error instanceof QueueFull) {
     return new Failure('rate_limited', 'Too many requests of this kind wait already. Try again in a few seconds.', {
       headers: { 'retry-after': '5' },
@@ -61,6 +64,8 @@ export function failureOf(error: unknown): Failure | undefined {
 export function problemHandler(log: Log) {
   return (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     const known = failureOf(error)
+    if (known?.code === 'storage_full' || known?.code === 'storage_unavailable')
+      log.error({ err: known.cause, requestId: request.id }, known.message)
     if (known === undefined)
       log.error(
         { err: error, requestId: request.id, method: request.method, route: request.routeOptions.url },

@@ -8,6 +8,8 @@ export interface ReadinessFacts {
   /** Whether the routes have been read at least once. */
   routesLoaded?: boolean
   engine?: EngineReadiness
+  /** What is wrong with the storage of images, in one clause; null while nothing is. */
+  storage?: string | null
 }
 
 /** Whether something answers; where it does not, why, in one clause that names no address. */
@@ -54,6 +56,8 @@ export function decideReadiness(part: Part, facts: ReadinessFacts): Readiness {
   }
   if (!changeFeed.up)
     reasons.push(`The change feed is disconnected${because(changeFeed)}; changes of other processes arrive late.`)
+  // Without it pushes and pulls of images wait; everything else of the part goes on.
+  if (facts.storage !== undefined && facts.storage !== null) reasons.push(`The storage of images ${facts.storage}.`)
   if (facts.routesLoaded === false) {
     missing.add('routes')
     reasons.push('The routes have not been read yet.')

@@ -1,4 +1,4 @@
-import type { Readable } from 'node:stream'
+import { PassThrough, type Readable } from 'node:stream'
 import { setTimeout as delay } from 'node:timers/promises'
 import { Agent, type Dispatcher } from 'undici'
 import type { Clock } from '../clock.ts'
@@ -19,6 +19,8 @@ export interface S3Options {
   clock: Clock
   random: Random
   removeWithinMs?: number
+  /** How long the storage may take to answer one request. */
+  answerWithinMs?: number
 }
 
 interface Request {
@@ -39,6 +41,9 @@ export interface StoredObject {
 
 const ATTEMPTS = 4
 const FIRST_PAUSE_MS = 100
+const ANSWER_WITHIN_MS = 60_000
+/** A request that failed so late is not repeated: somebody waits for it. */
+const REPEAT_WITHIN_MS = 20_000
 /** An object is removed within this time, all attempts together, or the removal fails. */
 export const REMOVE_WITHIN_MS = 30_000
 /** An answer that is not the bytes of an object is at most a page of a list. */
@@ -48,10 +53,12 @@ const EMPTY = sha256('')
 /** The part of the S3 interface that the platform needs. Requests that fail for a passing reason are repeated; all of them may be. */
 export class S3Client {
   readonly #options: S3Options
-  readonly #agent = new Agent({ connections: 64, connectTimeout: 5_000, headersTimeout: 60_000, bodyTimeout: 60_000 })
+  readonly #agent: Agent
 
   constructor(options: S3Options) {
     this.#options = options
+    const limit = options.answerWithinMs ?? ANSWER_WITHIN_MS
+    this.#agent = new Agent({ connections: 64, connectTimeout: 5_000, headersTimeout: limit, bodyTimeout: limit })
   }
 
   async put(key: string, body: Uint8Array): Promise<void> {
@@ -69,7 +76,7 @@ export class S3Client {
   async open(key: string, range?: { start: number; end: number }): Promise<Readable | undefined> {
     const headers = range === undefined ? {} : { range: `bytes=${range.start}-${range.end}` }
     const answer = await this.#send({ method: 'GET', key, headers }, [404])
-    if (answer.statusCode !== 404) return answer.body
+    if (answer.statusCode !== 404) return named(answer.body)
     await answer.body.dump()
     return undefined
   }
@@ -150,6 +157,10 @@ export class S3Client {
     await this.#agent.destroy()
   }
 
+  get #repeatWithinMs(): number {
+    return Math.min(REPEAT_WITHIN_MS, this.#options.answerWithinMs ?? REPEAT_WITHIN_MS)
+  }
+
   #now(): Date {
     return this.#options.clock.now()
   }
@@ -173,12 +184,13 @@ export class S3Client {
   }
 
   async #send(request: Request, accepted: readonly number[] = []): Promise<Dispatcher.ResponseData> {
+    const began = performance.now()
     for (let attempt = 1; ; attempt += 1) {
       try {
         return await this.#once(request, accepted)
       } catch (error) {
         if (attempt >= ATTEMPTS || !(error instanceof S3Error) || !error.isPassing) throw error
-        if (request.signal?.aborted) throw error
+        if (request.signal?.aborted || performance.now() - began > this.#repeatWithinMs) throw error
         await delay(FIRST_PAUSE_MS * 2 ** attempt * (0.5 + fraction(this.#options.random) / 2))
       }
     }
@@ -222,6 +234,16 @@ export class S3Client {
       operationOf(request),
     )
   }
+}
+
+/** Bytes that break off are a failure of the storage, and say so to those who read them. */
+function named(body: Readable): Readable {
+  const passed = new PassThrough()
+  body.once('error', (error) =>
+    passed.destroy(new S3Error('Unreachable', 0, 'The answer of the object storage broke off.', { cause: error })),
+  )
+  passed.once('close', () => body.destroy())
+  return body.pipe(passed)
 }
 
 function operationOf({ method, query = {}, headers = {} }: Request): string {

@@ -13,11 +13,8 @@ export class S3Error extends Error {
 
   /** Whether the same request may succeed a moment later. */
   get isPassing(): boolean {
-    return this.status === 0 || this.status === 429 || (this.status >= 500 && this.status !== 501)
+    return (
+      this.status === 0 || this.status === 429 || (this.status >= 500 && this.status !== 501 && this.status !== 507)
+    )
   }
-}
-
-/** Whether something failed because the object storage did not answer, or refused us. */
-export function isS3Failure(error: unknown): error is S3Error {
-  return error instanceof S3Error
 }

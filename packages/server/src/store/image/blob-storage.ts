@@ -28,6 +28,8 @@ export interface BlobStorage {
   remove(digest: string): Promise<void>
   /** An address from which a client can read the blob by itself for a while; undefined where it has to be given by us. */
   address(digest: string): string | undefined
+  /** Fails with what keeps the storage from taking bytes, as far as it is known without writing any. */
+  check(): Promise<void>
   close(): Promise<void>
 }
 

@@ -1,6 +1,6 @@
 import { createHash, type Hash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { access, constants, type FileHandle, mkdir, open, readdir, rename, rm, stat, statfs } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { BlobMissing, type BlobStorage, UPLOAD_NAME, UploadTooLarge } from './blob-storage.ts'
 
@@ -8,6 +8,8 @@ import { BlobMissing, type BlobStorage, UPLOAD_NAME, UploadTooLarge } from './bl
 const GATHER = 1024 * 1024
 /** Running hashes kept in memory; an upload without one is hashed again from its file. */
 const HASHES = 256
+/** With less room than this a disk counts as full: the next layer would not fit. */
+const LEAST_FREE = 16 * 1024 * 1024
 
 /** Blobs as files: `blobs/sha256/ab/abcd…`, uploads under way in `uploads/`. A blob's file appears whole or not at all. */
 export function diskBlobs(folder: string): BlobStorage {
@@ -127,6 +129,12 @@ export function diskBlobs(folder: string): BlobStorage {
     },
 
     address: () => undefined,
+    async check() {
+      const { bavail, bsize } = await statfs(folder)
+      if (bavail * bsize < LEAST_FREE)
+        throw Object.assign(new Error('The disk with the image blobs is full.'), { code: 'ENOSPC', syscall: 'statfs' })
+      await access(folder, constants.W_OK)
+    },
     close: async () => {},
   }
 }

@@ -58,6 +58,7 @@ export function layeredBlobs(layers: readonly Layer[], written: () => Promise<st
     remove: async (digest) => void (await Promise.all(layers.map(({ blobs }) => blobs.remove(digest)))),
     // Only the last place of a move can be sure to have a blob, and nobody knows which that is.
     address: () => undefined,
+    check: () => each((blobs) => blobs.check()),
     close: () => each(async (blobs) => blobs.close()),
   }
 }

@@ -11,6 +11,7 @@ import type { Random } from '../../lib/random.ts'
 import type { S3Client } from '../../lib/s3/s3-client.ts'
 import { assembleObject } from './assemble-object.ts'
 import { BlobMissing, type BlobStorage, UPLOAD_NAME, UploadTooLarge } from './blob-storage.ts'
+import { storageFailure } from './storage-failure.ts'
 
 /** What arrives is gathered to parts of this size. */
 const PART = 8 * 1024 * 1024
@@ -20,6 +21,8 @@ const SMALL_PART = 1024 * 1024
 /** Running hashes kept in memory; an upload without one is read again when it ends. */
 const HASHES = 256
 const REMOVALS_AT_ONCE = 16
+/** How long a storage counts as full after it refused a write for that. */
+const FULL_FOR_MS = 60_000
 
 export interface S3BlobOptions {
   /** In front of every key; empty, or with a slash at its end. */
@@ -37,6 +40,10 @@ export function s3Blobs(s3: S3Client, { prefix, redirect, partBytes = PART, rand
   /** What `digest` looked at, so that `commit` takes these very bytes. */
   const checked = new Map<string, { digest: string; chain: UploadPart[] }>()
   let held = 0
+  let full: { error: unknown; at: number } | undefined
+  const noteFull = (error: unknown) => {
+    if (storageFailure(error) === 'full') full = { error, at: performance.now() }
+  }
 
   const folderOf = (upload: string) => `${prefix}uploads/${safe(upload, UPLOAD_NAME)}/`
   const blobKey = (digest: string) => {
@@ -82,7 +89,9 @@ export function s3Blobs(s3: S3Client, { prefix, redirect, partBytes = PART, rand
         bytes = 0
         try {
           await s3.put(`${folder}${name}`, body)
+          full = undefined
         } catch (error) {
+          noteFull(error)
           // The hash has seen bytes that are not there.
           runs.delete(upload)
           throw error
@@ -126,6 +135,7 @@ export function s3Blobs(s3: S3Client, { prefix, redirect, partBytes = PART, rand
       if ((await s3.size(key)) === size) return
       const folder = folderOf(upload)
       await assembleObject(s3, key, folder, found.chain).catch(async (error: unknown) => {
+        noteFull(error)
         // An answer may get lost after the object was made.
         if ((await s3.size(key)) !== size) throw error
       })
@@ -162,6 +172,12 @@ export function s3Blobs(s3: S3Client, { prefix, redirect, partBytes = PART, rand
     remove: (digest) => s3.remove(blobKey(digest)),
 
     address: (digest) => (redirect === undefined ? undefined : s3.presign(blobKey(digest), redirect)),
+
+    async check() {
+      // Only a write meets a storage that is full, so the last one counts for a while.
+      if (full !== undefined && performance.now() - full.at < FULL_FOR_MS) throw full.error
+      await s3.size(`${prefix}uploads/check`)
+    },
 
     close: () => s3.close(),
   }
