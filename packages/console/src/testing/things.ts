@@ -159,6 +159,8 @@ export const deployment = (change: Partial<Deployment> = {}): Deployment => ({
   state: 'RUNNING',
   reason: null,
   replicas: 1,
+  minInstances: null,
+  maxInstances: null,
   generation: 1,
   restarts: 0,
   egress: { state: 'enforced', reason: null },

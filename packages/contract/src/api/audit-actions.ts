@@ -133,6 +133,7 @@ export const auditActions = {
   'finding.except': listing,
   'finding.except-not': listing,
   'deployment.change': deployment,
+  'deployment.scale': deployment,
   'deployment.restart': deployment,
   'review.open': review,
   'review.message': review,

@@ -23,32 +23,49 @@ const PATIENCE_MS = 300_000
 export function addScale(program: Command, setup: Setup): void {
   const command = program
     .command('scale <instances> [listing]')
-    .description('set how many containers of an app run at once, 1 to 10')
+    .description('set how many containers of an app run at once, 1 to 10, or by load between two numbers')
     .option('--release <version>', 'that release alone, where several run')
     .option('--no-wait', 'do not wait until as many serve')
-  examples(command, ['mkt scale 3', 'mkt scale 2 acme/rater --release 1.4.0'])
+  examples(command, ['mkt scale 3', 'mkt scale 1-6', 'mkt scale 2 acme/rater --release 1.4.0'])
   act(command, setup, scale)
 }
 
 async function scale(context: Context, given: string, named: string | undefined, options: Options): Promise<Result> {
-  const replicas = Number(given)
-  if (!Number.isInteger(replicas) || replicas < 1 || replicas > 10)
-    throw wrongUsage(`"${given}" is not a number of containers.`, 'Give a number from 1 to 10.')
+  const body = parseScale(given)
+  if (body === null)
+    throw wrongUsage(
+      `"${given}" is not a number of containers.`,
+      'Give a number from 1 to 10, or two with a hyphen, such as 1-6: then it follows the load.',
+    )
   const { client } = openSession(context)
   const listing = await meantListing(client, context.cwd, named)
   const changed: Deployment[] = []
   for (const { id } of await runningDeployments(client, listing, options.release))
-    changed.push(await client.changeDeployment({ params: { id }, body: { replicas } }))
+    changed.push(await client.changeDeployment({ params: { id }, body }))
   const deployments = options.wait
     ? await interruptible((signal) => Promise.all(changed.map((each) => settled(client, each, signal))))
     : changed
   return {
     data: {
       listing: listing.name,
-      deployments: deployments.map(({ id, release, state }) => ({ id, release, state, replicas })),
+      deployments: deployments.map(({ id, release, state, replicas }) => ({ id, release, state, replicas })),
     },
-    text: deployments.map(({ release }) => `${listing.name} ${release.version}: ${count(replicas, 'container')}`),
+    text: deployments.map(({ release, replicas, minInstances, maxInstances }) => {
+      const load = minInstances === null ? '' : `, by load between ${minInstances} and ${maxInstances}`
+      return `${listing.name} ${release.version}: ${count(replicas, 'container')}${load}`
+    }),
   }
+}
+
+type Scale = { replicas: number } | { minInstances: number; maxInstances: number }
+
+/** `3`, or `1-6`; null when it is neither. */
+export function parseScale(given: string): Scale | null {
+  const [, first, second] = /^(10|[1-9])(?:-(10|[1-9]))?$/.exec(given) ?? []
+  if (first === undefined) return null
+  if (second === undefined) return { replicas: Number(first) }
+  const range = { minInstances: Number(first), maxInstances: Number(second) }
+  return range.minInstances <= range.maxInstances ? range : null
 }
 
 async function settled(client: Client, begun: Deployment, signal: AbortSignal): Promise<Deployment> {

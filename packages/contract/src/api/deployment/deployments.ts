@@ -17,6 +17,7 @@ const instance = z.object({
 })
 
 const deploymentState = z.enum(deploymentStates)
+const instanceCount = z.number().int().min(1).max(10)
 
 const deployment = z.object({
   id,
@@ -24,7 +25,13 @@ const deployment = z.object({
   listing: z.object({ id, name: z.string() }),
   state: deploymentState,
   reason: z.string().nullable(),
-  replicas: z.number().int(),
+  replicas: z.number().int().describe('How many instances are to run now'),
+  minInstances: z
+    .number()
+    .int()
+    .nullable()
+    .describe('Not fewer, whatever the load; null where the number does not follow it'),
+  maxInstances: z.number().int().nullable().describe('Not more, whatever the load'),
   generation: z.number().int().describe('Counts restarts that somebody asked for'),
   restarts: z.number().int().describe('Ends that nobody asked for'),
   egress: enforcement.describe('Whether what the manifest declares under egress is enforced'),
@@ -99,9 +106,21 @@ export const deploymentOperations = {
     method: 'PATCH',
     path: '/deployments/{id}',
     group: 'Deployments',
-    summary: 'Set how many instances run at once',
+    summary: 'Set how many instances run at once: a number, or between which numbers it follows the load',
     params: idParams,
-    body: z.strictObject({ replicas: z.number().int().min(1).max(10) }),
+    body: z
+      .strictObject({
+        replicas: instanceCount.optional().describe('So many, whatever the load'),
+        minInstances: instanceCount.optional(),
+        maxInstances: instanceCount.optional(),
+      })
+      .refine(
+        ({ replicas, minInstances, maxInstances }) =>
+          replicas === undefined
+            ? minInstances !== undefined && maxInstances !== undefined && minInstances <= maxInstances
+            : minInstances === undefined && maxInstances === undefined,
+        'Give replicas, or minInstances and a maxInstances that is not smaller.',
+      ),
     answer: { status: 200, schema: deployment, description: 'The deployment' },
     errors: ['not_found'],
   }),

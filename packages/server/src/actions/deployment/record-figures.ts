@@ -9,6 +9,7 @@ import { takeTally } from '../../store/traffic/request-tallies.ts'
 import { type Changing, changeByPlatform } from '../platform/change.ts'
 import type { Platform } from '../platform/platform.ts'
 import type { Runner } from './runner.ts'
+import { createLoadScaler } from './scale-by-load.ts'
 
 export interface FigureRecorder {
   record(deployment: DeploymentRow, instances: readonly InstanceRow[]): Promise<void>
@@ -29,12 +30,14 @@ export function createFigureRecorder(platform: Changing & Pick<Platform, 'metric
   const instancesUp = gauge(platform, 'mkt_app_instances')
   const restarts = gauge(platform, 'mkt_app_restarts')
   const former = new Map<string, number>()
+  const scaler = createLoadScaler(platform)
   let recordedAt = 0
 
   return {
     async record(deployment, instances) {
       const now = platform.clock.now()
       if (now.getTime() - recordedAt < EVERY_MS) return
+      const elapsedMs = recordedAt === 0 ? 0 : now.getTime() - recordedAt
       recordedAt = now.getTime()
       const living = instances.filter((instance) => instance.state !== 'STOPPED')
       const read = await Promise.all(living.map(async ({ id }) => ({ id, figures: await runner.engine.figures(id) })))
@@ -66,8 +69,11 @@ export function createFigureRecorder(platform: Changing & Pick<Platform, 'metric
         instances: living.length,
         restarts: deployment.restarts,
       }
+      let busyMs = 0
       await changeByPlatform(platform, async (unit) => {
-        const { requests, failed, classes, slowestMs } = (await takeTally(unit.trx, deployment.id)) ?? noRequests()
+        const counted = (await takeTally(unit.trx, deployment.id)) ?? noRequests()
+        const { requests, failed, classes, slowestMs } = counted
+        busyMs = counted.busyMs ?? 0
         const [p50Ms, p95Ms] = [0.5, 0.95].map((share) => latencyQuantile(classes, share, slowestMs)) as [
           number | null,
           number | null,
@@ -75,6 +81,8 @@ export function createFigureRecorder(platform: Changing & Pick<Platform, 'metric
         await addFigure(unit.trx, deployment.id, { ...used, requests, failed, p50Ms, p95Ms })
         return unit.changed('figure', deployment.id)
       })
+      // What was counted before this process cared for it belongs to a time nobody knows.
+      if (elapsedMs > 0) await scaler.follow(deployment, busyMs, elapsedMs)
     },
   }
 }

@@ -32,6 +32,8 @@ function deploymentAnswer(row: DeploymentRow, instances: readonly InstanceRow[],
     state: row.state,
     reason: row.reason,
     replicas: row.replicas,
+    minInstances: row.minInstances,
+    maxInstances: row.maxInstances,
     generation: row.generation,
     restarts: row.restarts,
     egress,
@@ -86,7 +88,14 @@ export function deploymentRoutes(platform: Platform): Route[] {
     route('changeDeployment', {
       subject,
       async handle({ params, body, subject: { deployment }, ...origin }) {
-        await reshapeDeployment(platform, { deployment, replicas: body.replicas }, origin)
+        const { replicas, minInstances, maxInstances } = body
+        const wanted =
+          minInstances === undefined || maxInstances === undefined
+            ? replicas === undefined
+              ? {}
+              : { replicas }
+            : { between: { minInstances, maxInstances } }
+        await reshapeDeployment(platform, { deployment, ...wanted }, origin)
         return one(params.id)
       },
     }),

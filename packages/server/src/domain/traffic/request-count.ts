@@ -8,6 +8,8 @@ export interface RequestCount {
   classes: number[]
   /** The longest of them, at least 1; 0 without requests and where it is not known of all of them. */
   slowestMs: number
+  /** The time that they took together; absent where nobody asks for it. */
+  busyMs?: number
 }
 
 export interface CountedRequest {
@@ -25,6 +27,7 @@ export function countRequest(count: RequestCount, { durationMs, failed }: Counte
   const isKnown = count.requests === 0 || count.slowestMs > 0
   if (isKnown) count.slowestMs = Math.max(count.slowestMs, 1, Math.round(durationMs))
   count.requests += 1
+  count.busyMs = (count.busyMs ?? 0) + Math.round(durationMs)
   count.classes[place] = (count.classes[place] ?? 0) + 1
   if (failed) count.failed += 1
 }
@@ -32,6 +35,7 @@ export function countRequest(count: RequestCount, { durationMs, failed }: Counte
 export function addTo(count: RequestCount, more: RequestCount): void {
   count.slowestMs = slowestOf(count, more)
   count.requests += more.requests
+  count.busyMs = (count.busyMs ?? 0) + (more.busyMs ?? 0)
   count.failed += more.failed
   count.classes = count.classes.map((had, index) => had + (more.classes[index] ?? 0))
 }

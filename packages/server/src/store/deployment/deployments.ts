@@ -15,6 +15,8 @@ export interface DeploymentRow extends Deployment {
   /** Whether its manifest says where it sends data. */
   declaresEgress: boolean
   restarts: number
+  minInstances: number | null
+  maxInstances: number | null
   createdAt: Date
   updatedAt: Date
 }
@@ -34,6 +36,8 @@ function deployments(db: Db) {
       sql<boolean>`coalesce(release.manifest::jsonb -> 'platform' ? 'egress', false)`.as('declaresEgress'),
       'deployment.state as state',
       'deployment.replicas as replicas',
+      'deployment.min_instances as minInstances',
+      'deployment.max_instances as maxInstances',
       'deployment.generation as generation',
       'deployment.starting_at as startingAt',
       'deployment.idle_since as idleSince',
@@ -103,7 +107,7 @@ export async function wakeDeployment(trx: Trx, row: NewDeployment): Promise<stri
   // A new release carries the load of the former one: it gets as many instances.
   const former = await trx
     .selectFrom('deployment')
-    .select('replicas')
+    .select(['replicas', 'min_instances', 'max_instances'])
     .where('listing_id', '=', row.listingId)
     .orderBy('id', 'desc')
     .limit(1)
@@ -115,7 +119,7 @@ export async function wakeDeployment(trx: Trx, row: NewDeployment): Promise<stri
       id: row.id,
       release_id: row.releaseId,
       listing_id: row.listingId,
-      ...(former === undefined ? {} : { replicas: former.replicas }),
+      ...(former === undefined ? {} : former),
       created_at: row.now,
       ...start,
     })
@@ -202,18 +206,35 @@ export function nextGeneration(now: Date) {
   }
 }
 
+/** How many instances: a number, or between which numbers the platform chooses by load. */
+export interface Reshaping {
+  replicas?: number
+  between?: { minInstances: number; maxInstances: number }
+  restart?: boolean
+}
+
+function between({ minInstances, maxInstances }: { minInstances: number; maxInstances: number }) {
+  return {
+    min_instances: minInstances,
+    max_instances: maxInstances,
+    replicas: sql<number>`least(greatest(deployment.replicas, ${minInstances}), ${maxInstances})`,
+  }
+}
+
 /** What the publisher decides about a deployment. */
 export async function changeDeployment(
   trx: Trx,
   id: string,
-  change: { replicas?: number; restart?: boolean },
+  change: Reshaping & { scaledTo?: number },
   now: Date,
 ): Promise<void> {
   await trx
     .updateTable('deployment')
     .set({
       updated_at: now,
-      ...(change.replicas === undefined ? {} : { replicas: change.replicas }),
+      ...(change.replicas === undefined ? {} : { replicas: change.replicas, min_instances: null, max_instances: null }),
+      ...(change.between === undefined ? {} : between(change.between)),
+      ...(change.scaledTo === undefined ? {} : { replicas: change.scaledTo }),
       ...(change.restart ? nextGeneration(now) : {}),
     })
     .where('id', '=', id)

@@ -10,6 +10,8 @@ export interface DeploymentTables {
     listing_id: string
     state: DeploymentState
     replicas: Generated<number>
+    min_instances: number | null
+    max_instances: number | null
     generation: Generated<number>
     starting_at: Time
     idle_since: OptionalTime
@@ -66,5 +68,6 @@ export interface DeploymentTables {
     failed: number
     buckets: number[]
     slowest_ms: Generated<number>
+    busy_ms: ColumnType<string, number | undefined, number>
   }
 }
