@@ -18,7 +18,7 @@ export interface OpenOptions {
   kubernetes?: (Omit<KubernetesOptions, 'scope'> & { namespace?: string | undefined }) | undefined
   /** Instances that no platform looked at for this long end themselves, where there is no daemon to own them. */
   leaseMs?: number
-  /** What the sandbox seals the output of instances with on the disk; the other engines leave it to their daemons. */
+  /** What sandbox and Docker engine seal the output of instances with on the disk; a cluster keeps it by itself. */
   outputKey?: Buffer
 }
 
@@ -66,7 +66,7 @@ async function openSandbox({ folder, leaseMs, outputKey }: OpenOptions, note?: s
  * its containers can reach what this machine shows them. An operator who gets the sandbox instead is told why.
  */
 async function openDocker(options: OpenOptions): Promise<Engine> {
-  const { engine, dockerHost, scope, folder } = options
+  const { engine, dockerHost, scope, folder, outputKey } = options
   const { connectDocker } = await import('./docker/connect.ts')
   const docker = await connectDocker(dockerHost)
   if (docker === null) {
@@ -81,5 +81,7 @@ async function openDocker(options: OpenOptions): Promise<Engine> {
       options,
       'containers of the Docker daemon cannot reach this machine, so applications run in the sandbox; MKT_ENGINE=docker takes the daemon all the same',
     )
-  return (await import('./docker/engine.ts')).createDockerEngine(docker, { scope, folder: join(folder, 'docker') })
+  const { createDockerEngine } = await import('./docker/engine.ts')
+  const own = { scope, folder: join(folder, 'docker') }
+  return createDockerEngine(docker, { ...own, ...(outputKey === undefined ? {} : { outputKey }) })
 }

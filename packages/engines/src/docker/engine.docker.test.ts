@@ -1,16 +1,19 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
-import type { InstanceSpec } from '../engine.ts'
+import type { Engine, InstanceSpec } from '../engine.ts'
+import { readRecord } from '../sandbox/instance-folder.ts'
+import { isAlive, signal } from '../sandbox/process-identity.ts'
+import { callInstance, until } from '../testing/call-instance.ts'
 import { importImage } from '../testing/import-image.ts'
 import { engineContract } from '../testing/index.ts'
 import { bridgeGateway, canListen } from './bridge-gateway.ts'
 import { connectDocker } from './connect.ts'
 import { mustPublish, readDaemon } from './daemon.ts'
 import { createDockerEngine } from './engine.ts'
-import { LABELS } from './plan.ts'
+import { containerName, LABELS } from './plan.ts'
 
 const docker = await connectDocker(process.env.DOCKER_HOST)
 if (docker === null) throw new Error('no Docker daemon answers; set DOCKER_HOST')
@@ -68,6 +71,60 @@ it.runIf(!facts.podman && !mustPublish(facts))(
     expect(await engine.hostAddress()).toBe(gateway)
   },
 )
+
+const outputKey = Buffer.alloc(32, 7)
+const withKey = () => createDockerEngine(docker, { scope, folder, outputKey })
+const running = async (instanceId: string) =>
+  until('health', async () => {
+    const address = (await engine.observe(instanceId))?.address
+    return address != null && (await callInstance(address, '/health')).status === 200 && address
+  })
+const said = async (from: Engine, instanceId: string) => (await from.logs(instanceId)).lines.map(({ text }) => text)
+
+it('keeps output nowhere that a copy of the disk would show, and another platform reads it on', async () => {
+  const first = await withKey()
+  const spec = specify()
+  await first.start(spec)
+  const address = await running(spec.instanceId)
+  await callInstance(address, '/run', "console.log('planted-secret'); return 1")
+  await until('the line', async () => (await said(first, spec.instanceId)).includes('planted-secret'))
+  const found = await docker.getContainer(containerName(spec.instanceId)).inspect()
+  expect(found.HostConfig.LogConfig?.Type).toBe('none')
+  const { DockerRootDir } = (await docker.info()) as { DockerRootDir: string }
+  for (const place of [folder, join(DockerRootDir, 'containers', found.Id)])
+    for (const file of existsSync(place) ? filesBelow(place) : [])
+      expect(readFileSync(file).includes('planted-secret'), file).toBe(false)
+  expect(await said(await withKey(), spec.instanceId)).toEqual(['mood well', 'planted-secret'])
+  await engine.forget(spec.instanceId)
+  expect(existsSync(join(folder, 'output', spec.instanceId))).toBe(false)
+})
+
+it('takes output again where what took it was killed, and says that some was lost', async () => {
+  const spec = specify()
+  await engine.start(spec)
+  const address = await running(spec.instanceId)
+  const taker = readRecord(join(folder, 'output', spec.instanceId), 'taker')
+  expect(taker !== null && signal(taker, 'SIGKILL')).toBe(true)
+  await until('another taker', async () => {
+    await engine.observe(spec.instanceId)
+    const next = readRecord(join(folder, 'output', spec.instanceId), 'taker')
+    return next !== null && isAlive(next)
+  })
+  await callInstance(address, '/run', "console.log('afterwards'); return 1")
+  await until('the line', async () => (await said(engine, spec.instanceId)).includes('afterwards'))
+  expect(await said(engine, spec.instanceId)).toEqual([
+    'mood well',
+    '[what was written until now was lost: its reader had ended]',
+    'afterwards',
+  ])
+  await engine.forget(spec.instanceId)
+})
+
+function filesBelow(place: string): string[] {
+  return readdirSync(place, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => join(parentPath, name))
+}
 
 it('does not take an address for one of this machine that it has not', async () => {
   expect(await canListen('192.0.2.99')).toBe(false)

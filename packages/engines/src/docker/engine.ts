@@ -1,8 +1,10 @@
+import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type Docker from 'dockerode'
 import type { ContainerInspectInfo } from 'dockerode'
 import { networkKind, OPEN_EGRESS } from '../egress/rules.ts'
 import type { Engine, InstanceSpec, Observation } from '../engine.ts'
+import { preparePrograms } from '../sandbox/programs.ts'
 import { bridgeGateway } from './bridge-gateway.ts'
 import { isGuarded, judgeDaemon, mustPublish, readDaemon } from './daemon.ts'
 import { whyNotGuarded } from './enter-network.ts'
@@ -14,7 +16,8 @@ import { ensureImage, removeImage } from './images.ts'
 import { readLogFrames, sinceOf } from './log-stream.ts'
 import { createNetworks } from './networks.ts'
 import { hasGuardedNetwork, observationOf } from './observation.ts'
-import { containerName, LABELS, networkScope, planContainer } from './plan.ts'
+import { createOutputTakers, daemonPlace } from './output-takers.ts'
+import { containerName, LABELS, NO_LOG, networkScope, planContainer } from './plan.ts'
 
 export interface DockerOptions {
   /** Containers of another scope are not ours. */
@@ -23,6 +26,8 @@ export interface DockerOptions {
   folder: string
   /** A file of names and their addresses that comes before the machine's own resolver: for tests. */
   names?: string
+  /** What the output of containers is sealed with where it lies on the disk. */
+  outputKey?: Buffer
   /** How long the way out of a publisher's applications outlives the last of them. */
   outletIdleMs?: number
 }
@@ -39,6 +44,15 @@ export async function createDockerEngine(docker: Docker, options: DockerOptions)
   const guarded = isGuarded(facts)
   const networks = createNetworks(docker, { scope, publish })
   const guards = await createGuardedNetworks(docker, options)
+  const daemon = daemonPlace(docker)
+  const output =
+    daemon &&
+    createOutputTakers({
+      folder: join(options.folder, 'output'),
+      program: (await preparePrograms(join(options.folder, 'programs'))).output,
+      daemon,
+      outputKey: options.outputKey,
+    })
   // Asked only when somebody looks at the isolation or starts something: it takes a container.
   let obstacle: Promise<string | null> | null = null
   const whyNot = () => (obstacle ??= whyNotGuarded(docker, facts, scope))
@@ -56,6 +70,7 @@ export async function createDockerEngine(docker: Docker, options: DockerOptions)
     const found = await inspect(instanceId)
     if (found === undefined) return null
     const { socketOf } = guards
+    if (isTaken(found) && found.State.Running) await output?.keep(instanceId)
     const seen = observationOf(found, { scope, publish, stopped: stopped.has(instanceId), socketOf })
     if (hasGuardedNetwork(found) && seen.status === 'running') await guards.keep(instanceId)
     if (hasGuardedNetwork(found) && seen.status === 'stopped') await guards.end(instanceId)
@@ -88,8 +103,11 @@ export async function createDockerEngine(docker: Docker, options: DockerOptions)
     }
     const network = kind === 'open' ? null : await guards.ensure(spec)
     await docker
-      .createContainer(planContainer({ spec, scope, image, publish, podman, guarded: network }))
+      .createContainer(
+        planContainer({ spec, scope, image, publish, podman, guarded: network, outputTaken: output !== null }),
+      )
       .catch(conflict)
+    await output?.ensure(spec.instanceId)
     await startCreated(spec.instanceId)
   }
 
@@ -118,6 +136,7 @@ export async function createDockerEngine(docker: Docker, options: DockerOptions)
   async function forget(instanceId: string): Promise<void> {
     const found = await inspect(instanceId)
     if (found !== undefined) await container(instanceId).remove({ force: true, v: true }).catch(absent)
+    await output?.forget(instanceId)
     stopped.delete(instanceId)
     // Its network may be left of a container that somebody removed by hand.
     await guards.forget(instanceId)
@@ -138,7 +157,10 @@ export async function createDockerEngine(docker: Docker, options: DockerOptions)
         await removeImage(docker, spec.image.reference)
         await networks.remove(spec.app)
         // Another platform may have started it meanwhile.
-        if ((await inspect(spec.instanceId)) === undefined) await guards.forget(spec.instanceId)
+        if ((await inspect(spec.instanceId)) === undefined) {
+          await guards.forget(spec.instanceId)
+          await output?.forget(spec.instanceId)
+        }
         throw error
       })
       const observation = await observe(spec.instanceId)
@@ -150,7 +172,10 @@ export async function createDockerEngine(docker: Docker, options: DockerOptions)
     stop: (instanceId, { graceMs }) => stop(instanceId, graceMs),
     forget,
     async logs(instanceId, cursor) {
-      if ((await inspect(instanceId)) === undefined) return { lines: [], cursor: cursor ?? '' }
+      const found = await inspect(instanceId)
+      if (found === undefined) return { lines: [], cursor: cursor ?? '' }
+      if (output !== null && isTaken(found)) return output.read(instanceId, cursor, !found.State.Running)
+      // A container from before, or of a daemon that is reached by TLS: the daemon has its output.
       const since = sinceOf(cursor)
       const bytes = await container(instanceId).logs({
         follow: false,
@@ -187,4 +212,9 @@ export async function createDockerEngine(docker: Docker, options: DockerOptions)
       await unguard()
     },
   }
+}
+
+/** Whether its output is taken beside the daemon, which then keeps none. */
+function isTaken({ HostConfig }: ContainerInspectInfo): boolean {
+  return HostConfig.LogConfig?.Type === NO_LOG
 }

@@ -32,6 +32,14 @@ const SUBNETS_TO_TRY = 64
 /** Of all containers of one user together; what one container may have is limited by its cgroup. */
 export const PODMAN_PROCESSES = 32_768
 
+/** The daemon keeps no output. */
+export const NO_LOG = 'none'
+/** A reader that is slow, or away, must not become the application's brake. */
+const DAEMON_LOG = {
+  Type: 'json-file',
+  Config: { 'max-size': '4m', 'max-file': '2', mode: 'non-blocking', 'max-buffer-size': '1m' },
+}
+
 export function containerName(instanceId: string): string {
   return `mkt-${instanceId}`
 }
@@ -95,6 +103,8 @@ export interface ContainerPlanInput {
   podman?: boolean
   /** The guarded network it joins instead of that of its app. */
   guarded?: GuardedPlace | null
+  /** Whether somebody else takes its output: then the daemon keeps none of it. */
+  outputTaken?: boolean
 }
 
 export interface GuardedPlace {
@@ -105,7 +115,7 @@ export interface GuardedPlace {
 }
 
 export function planContainer(input: ContainerPlanInput): ContainerCreateOptions {
-  const { spec, scope, image, publish, podman, guarded = null } = input
+  const { spec, scope, image, publish, podman, guarded = null, outputTaken = false } = input
   const { plan, variables, stateApi, otlp } = spec
   const environment = composeEnvironment({ image: image.env, variables, port: guarded?.port ?? PORT, stateApi, otlp })
   return {
@@ -141,11 +151,7 @@ export function planContainer(input: ContainerPlanInput): ContainerCreateOptions
         ...(podman ? [{ Name: 'nproc', Soft: PODMAN_PROCESSES, Hard: PODMAN_PROCESSES }] : []),
       ],
       RestartPolicy: { Name: 'no' },
-      // A reader that is slow, or away, must not become the application's brake.
-      LogConfig: {
-        Type: 'json-file',
-        Config: { 'max-size': '4m', 'max-file': '2', mode: 'non-blocking', 'max-buffer-size': '1m' },
-      },
+      LogConfig: outputTaken ? { Type: NO_LOG, Config: {} } : DAEMON_LOG,
       ...(publish && guarded === null
         ? { PortBindings: { [`${PORT}/tcp`]: [{ HostIp: '127.0.0.1', HostPort: '' }] } }
         : {}),

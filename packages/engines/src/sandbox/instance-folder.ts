@@ -48,6 +48,7 @@ const FILES = {
   stop: 'stop.json',
   egress: 'egress.json',
   outlet: 'outlet.json',
+  taker: 'taker.json',
 } as const
 
 interface Records {
@@ -57,6 +58,8 @@ interface Records {
   stop: StopRecord
   egress: EgressCount[]
   outlet: OutletRecord
+  /** Who takes the output of a container. */
+  taker: ProcessIdentity
 }
 
 export function readRecord<K extends keyof Records>(folder: string, kind: K): Records[K] | null {

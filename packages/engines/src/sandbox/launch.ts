@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process'
 import { closeSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -26,6 +26,17 @@ export function spawnKeeper(program: string, folder: string, isRoot: boolean): C
 /** Starts a guard in the network namespace that `enter`, words for `nsenter`, names. It goes on when this process ends. */
 export function spawnGuard(program: string, folder: string, enter: readonly string[]): ChildProcess {
   return spawnInNetwork(['nsenter', ...enter], program, folder)
+}
+
+/** Starts what takes the output of a container, on the machine's own network. It goes on when this process ends. */
+export function spawnTaker(program: string, folder: string): ChildProcess {
+  const output = openSync(join(folder, KEEPER_LOG), 'a', 0o600)
+  try {
+    const stdio = ['pipe', 'pipe', output] satisfies StdioOptions
+    return spawn(process.execPath, [...SMALL, program], { detached: true, stdio, env: CLEAN, cwd: '/' })
+  } finally {
+    closeSync(output)
+  }
 }
 
 function spawnInNetwork([enter = '', ...args]: string[], program: string, folder: string): ChildProcess {

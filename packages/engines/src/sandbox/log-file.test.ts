@@ -53,3 +53,22 @@ it('a line that was written in part is told, and those after it are read', () =>
   expect(told?.text).toBe('[a line that was written in part]')
   expect(next).toEqual(line('whole'))
 })
+
+it('a writer that takes the place of one that was killed goes on where that one was', () => {
+  const long = 'x'.repeat(16 * 1024)
+  const first = openLog(folder, key)
+  for (let count = 0; count < 250; count++) first.write(line(long))
+  first.close()
+  const { cursor } = readLog(folder, undefined, key)
+  const second = openLog(folder, key)
+  second.write(line('second'))
+  second.close()
+  const texts: string[] = []
+  for (let at = cursor; ; ) {
+    const page = readLog(folder, at, key)
+    if (page.lines.length === 0) break
+    texts.push(...page.lines.map(({ text }) => text))
+    at = page.cursor
+  }
+  expect(texts.at(-1)).toBe('second')
+})

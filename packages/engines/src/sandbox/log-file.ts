@@ -1,4 +1,4 @@
-import { closeSync, openSync, readdirSync, readSync, statSync, unlinkSync, writeSync } from 'node:fs'
+import { closeSync, fstatSync, openSync, readdirSync, readSync, statSync, unlinkSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import type { LogLine, LogPage } from '../log-line.ts'
 import { openRow, sealRow } from './seal-row.ts'
@@ -24,9 +24,10 @@ export interface LogWriter {
 }
 
 export function openLog(folder: string, key?: Buffer): LogWriter {
-  let start = 0
-  let size = 0
-  let file = openSync(join(folder, 'log.0'), 'a', 0o600)
+  // Who takes the place of a writer that was killed goes on where that one was.
+  let start = segments(folder).at(-1) ?? 0
+  let file = openSync(join(folder, `log.${start}`), 'a', 0o600)
+  let size = fstatSync(file).size
   return {
     write(line) {
       const row: Row = { t: line.at.getTime(), s: line.stream, x: line.text }

@@ -10,7 +10,12 @@ import { filterLauncher } from './filter-launcher.ts'
 const run = promisify(execFile)
 const HERE = fileURLToPath(import.meta.url)
 const SOURCE = dirname(dirname(HERE))
-const PROGRAMS = { keeper: 'sandbox/keeper', outlet: 'sandbox/outlet', guard: 'docker/guard-process' } as const
+const PROGRAMS = {
+  keeper: 'sandbox/keeper',
+  outlet: 'sandbox/outlet',
+  guard: 'docker/guard-process',
+  output: 'docker/output-process',
+} as const
 
 /** The files of the programs that run beside every platform, and of the one that filters an application's calls. */
 export interface Programs {
@@ -18,6 +23,8 @@ export interface Programs {
   outlet: string
   /** The guard of a Docker container's network. */
   guard: string
+  /** What takes the output of a Docker container. */
+  output: string
   filter: string | null
 }
 
@@ -57,7 +64,8 @@ async function writeFilterLauncher(folder: string): Promise<string | null> {
 
 function placesIn(folder: string, extension: string): Omit<Programs, 'filter'> {
   const place = (name: string) => join(folder, `${name}${extension}`)
-  return { keeper: place(PROGRAMS.keeper), outlet: place(PROGRAMS.outlet), guard: place(PROGRAMS.guard) }
+  const { keeper, outlet, guard, output } = PROGRAMS
+  return { keeper: place(keeper), outlet: place(outlet), guard: place(guard), output: place(output) }
 }
 
 async function fingerprint(): Promise<string> {
