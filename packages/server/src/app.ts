@@ -6,6 +6,7 @@ import { showPlatformFigures } from './actions/platform/platform-figures.ts'
 import { showProcessFigures } from './actions/platform/process-figures.ts'
 import { createReadiness } from './actions/platform/readiness.ts'
 import type { AppConfig } from './app-config.ts'
+import { keepLastErrors } from './lib/last-errors.ts'
 import type { RootLog } from './lib/log.ts'
 import type { Metrics } from './lib/metrics.ts'
 import { startStateServer } from './state/server.ts'
@@ -116,6 +117,10 @@ async function startRoles(
   }
   if (config.roles.has('worker'))
     await startWorker(partOf('worker'), config, { report, readiness, ending, collector }, stops)
-  if (config.roles.size > 0) stops.keep(await startPresence(platform, config.roles, report))
+  if (config.roles.size > 0) {
+    const errors = stops.keep(keepLastErrors(log))
+    const told = () => ({ ...report, lastErrors: errors.list() })
+    stops.keep(await startPresence(platform, config.roles, told))
+  }
   return { platform, metrics, report }
 }

@@ -10,6 +10,7 @@ import { systemClock } from './lib/clock.ts'
 import { parseMasterKeys } from './lib/master-keys.ts'
 import { createVault } from './lib/seal.ts'
 import { storedDataKeys } from './store/platform/data-keys.ts'
+import { beatProcess } from './store/platform/processes.ts'
 import { testDatabase } from './testing/database.ts'
 
 const program = join(import.meta.dirname, 'mkt-admin.ts')
@@ -60,15 +61,23 @@ it('puts what helps into one archive in which no planted secret is found', async
   )
   await sql`insert into attempt (id, event_id, number, at, duration_ms, error, answer)
     values ('att_1', 'evt_1', 1, now(), 5, 'app_timeout: planted-by-an-app', 'planted-answer')`.execute(database.db)
+  const lastErrors = [{ time: '2026-05-01T12:00:00Z', message: 'A call failed', code: 'E_ODD' }]
+  await beatProcess(database.db, { id: 'prc_1', host: 'one', roles: ['api'], version: '1', report: { lastErrors } })
   const file = join(folder, 'support.tar.gz')
   const { code, out, err } = await admin(['support', file])
   expect(err).toBe('')
   expect(code).toBe(0)
   const list = spawnSync('tar', ['-tzf', file], { encoding: 'utf8' }).stdout.trim().split('\n')
   expect(list).toEqual(
-    ['versions.json', 'configuration.json', 'health.json', 'doctor.txt', 'queue.json', 'database.json'].map(
-      (name) => `mkt-support/${name}`,
-    ),
+    [
+      'versions.json',
+      'configuration.json',
+      'health.json',
+      'doctor.txt',
+      'queue.json',
+      'database.json',
+      'errors.json',
+    ].map((name) => `mkt-support/${name}`),
   )
   const all = spawnSync('tar', ['-xzOf', file], { encoding: 'utf8' }).stdout
   expect(all).toContain('"MKT_ENGINE": "docker"')
@@ -76,6 +85,7 @@ it('puts what helps into one archive in which no planted secret is found', async
   expect(all).toContain('"databaseBytes"')
   expect(all).not.toContain('notRead')
   expect(all).toContain('"outcome": "app_timeout"')
+  expect(all).toContain('"message": "A call failed"')
   expect(all).not.toContain('planted-')
   for (const secret of secrets) expect(out + all).not.toContain(secret)
   expect((await admin(['support', file])).code).toBe(1)

@@ -15,6 +15,7 @@ import { createDatabase, type Db } from './store/database/database.ts'
 import { createPool, type PoolAddress } from './store/database/pool.ts'
 import { appliedMigrations, databaseFacts } from './store/platform/database-facts.ts'
 import { readPlatformFigures } from './store/platform/platform-figures.ts'
+import { lastErrorsOfProcesses } from './store/platform/processes.ts'
 import { supportFacts } from './store/platform/support-facts.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
@@ -45,6 +46,7 @@ async function gather(config: Config, db: Db, env: Environment): Promise<TarFile
     'doctor.txt': async () => findingLines(await examinePlatform(examined(config, db))).join('\n'),
     'queue.json': () => readPlatformFigures(db),
     'database.json': () => supportFacts(db),
+    'errors.json': () => lastErrorsOfProcesses(db),
   }
   const files: TarFile[] = []
   for (const [name, read] of Object.entries(parts)) {

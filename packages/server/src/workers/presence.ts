@@ -12,7 +12,7 @@ import { beatProcess, forgetProcesses, removeProcess } from '../store/platform/p
 export async function startPresence(
   platform: Platform,
   roles: Iterable<string>,
-  report: Record<string, unknown>,
+  report: () => Record<string, unknown>,
   everyMs: number = presence.everyMs,
 ): Promise<{ stop(): Promise<void> }> {
   const id = newId('prc', platform.clock.now(), platform.random)
@@ -20,7 +20,7 @@ export async function startPresence(
   let running = Promise.resolve()
   async function beat(): Promise<void> {
     try {
-      await beatProcess(platform.db, { id, host: hostname(), roles: held, version, report })
+      await beatProcess(platform.db, { id, host: hostname(), roles: held, version, report: report() })
       await forgetProcesses(platform.db, presence.forgottenMs)
     } catch (error) {
       platform.log.debug({ err: error }, 'it could not be told that this process lives')

@@ -109,11 +109,11 @@ describe('paused routes', () => {
 describe('the health of the platform', () => {
   it('names every process, what it holds and its engine, and a part without a process as down', async () => {
     const engine = { engine: 'sandbox', missing: [{ part: 'memory', reason: 'no cgroups' }], outside: true, notes: [] }
-    const front = await startPresence(api.platform, ['api', 'gateway', 'state', 'relay'], {})
+    const front = await startPresence(api.platform, ['api', 'gateway', 'state', 'relay'], () => ({}))
     const before = await operator.getHealth()
     expect(before).toMatchObject({ ready: false, database: 'up' })
     expect(before.parts.at(-1)).toEqual({ part: 'worker', state: 'down', processes: 0 })
-    const back = await startPresence(api.platform, ['worker'], { engine, demo: 'done' })
+    const back = await startPresence(api.platform, ['worker'], () => ({ engine, demo: 'done' }))
     const health = await operator.getHealth()
     expect(health.ready).toBe(true)
     expect(health.processes).toMatchObject([
@@ -137,7 +137,7 @@ describe('the health of the platform', () => {
     await seen(31)
     expect((await operator.getHealth()).processes).toMatchObject([{ id: 'prc_killed', state: 'silent' }])
     await seen(3601)
-    await (await startPresence(api.platform, ['api'], {})).stop()
+    await (await startPresence(api.platform, ['api'], () => ({}))).stop()
     expect((await operator.getHealth()).processes).toEqual([])
   })
 })

@@ -156,7 +156,7 @@ describe('the stream of changes', () => {
     const operator = await follow((await api.person({ platformRole: 'operator' })).authorization)
     const owner = await follow((await api.person({ role: 'owner', organization: acme })).authorization)
     await eventually(() => expect(operator.health).toHaveLength(1))
-    const worker = await startPresence(api.platform, ['worker'], {})
+    const worker = await startPresence(api.platform, ['worker'], () => ({}))
     await eventually(() =>
       expect(operator.health.at(-1)?.parts).toContainEqual({ part: 'worker', state: 'up', processes: 1 }),
     )

@@ -46,6 +46,12 @@ export async function forgetProcesses(db: Db, silentForMs: number): Promise<void
     .execute()
 }
 
+/** The last failures that processes wrote down, by process. */
+export async function lastErrorsOfProcesses(db: Db): Promise<{ host: string; roles: string[]; lastErrors: unknown }[]> {
+  const rows = await db.selectFrom('process').select(['host', 'roles', 'report']).orderBy('started_at').execute()
+  return rows.map(({ host, roles, report }) => ({ host, roles, lastErrors: report.lastErrors ?? [] }))
+}
+
 /** Oldest first. */
 export function listProcesses(db: Db, silentMs: number): Promise<Process[]> {
   return db
