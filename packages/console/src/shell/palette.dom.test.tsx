@@ -14,6 +14,7 @@ const answers = {
   getTenantSchema: new Refusal(409, 'tenant_unreachable', 'The policy system could not be reached.'),
   listRegistrations: whole(),
   listApiKeys: whole(),
+  listPolicies: whole(),
   listMembers: whole({
     person: { id: 'per_1', name: 'Ada Lovelace', email: 'ada@acme.test' },
     ...{ role: 'owner' as const, since: '2026-03-01T10:00:00.000Z' },

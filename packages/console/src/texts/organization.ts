@@ -97,6 +97,7 @@ export const organizationTexts = {
     locale: 'Dates and numbers',
     browserZone: (zone: string) => `As in this browser (${zone})`,
     noZone: 'No such time zone',
+    clearZone: 'Use the time zone of the browser',
     example: (time: string, zone: string, number: string) => `Now: ${time} (${zone}) · ${number}`,
   },
   account: {

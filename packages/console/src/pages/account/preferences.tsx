@@ -30,7 +30,7 @@ export function PreferencesSection() {
   const saving = useSetPreferences()
   const now = useNow()
   const here = new Intl.DateTimeFormat().resolvedOptions().timeZone
-  const zones = [{ value: usual, label: texts.browserZone(here) }, ...offered(zoneNames(), zone, (name) => name)]
+  const zones = offered(zoneNames(), zone, (name) => name)
   const ways = [
     { value: usual, label: names.of('en-GB') ?? 'en-GB' },
     ...offered(locales, locale, (name) => names.of(name) ?? name),
@@ -51,10 +51,13 @@ export function PreferencesSection() {
             <Select
               label={texts.timeZone}
               data={zones}
-              value={zone}
+              // Empty is the zone of the browser, so that one can type at once.
+              value={zone || null}
               onChange={(next) => setZone(next ?? usual)}
+              placeholder={texts.browserZone(here)}
               searchable
-              allowDeselect={false}
+              clearable
+              clearButtonProps={{ 'aria-label': texts.clearZone }}
               limit={100}
               nothingFoundMessage={texts.noZone}
             />
