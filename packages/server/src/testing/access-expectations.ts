@@ -78,6 +78,7 @@ const expectations: readonly Expectation[] = [
     through: ['owner', 'admin', 'operations', 'manage key', 'operator'],
     onTests: ['developer', 'publish key'],
   },
+  { example: 'openTunnel', through: ['owner', 'admin', 'developer'], onTests: ['publish key'] },
   { example: 'getConfiguration', through: [...members, 'manage key'], onTests: ['publish key'] },
   { example: 'listPolicies', through: [...members, 'manage key'] },
   { example: 'createAlertRule', through: ['owner', 'admin', 'operations', 'manage key'] },

@@ -4,7 +4,10 @@ import { tunnelHeader } from '../domain/route/tunnel.ts'
 import { guarded } from '../lib/guarded.ts'
 import { hopByHop } from '../lib/http/hop-by-hop.ts'
 
-/** Passes a request of the platform on to a developer's machine, and the answer back; `done` is called once, at the end. */
+/**
+ * Passes a request of the platform on to a developer's machine, and the answer back; `done` is called once, at the end. How long that may
+ * take is decided by the process that asks: it ends its connection.
+ */
 export function forwardRequest(
   session: ClientHttp2Session,
   request: IncomingMessage,
@@ -20,9 +23,6 @@ export function forwardRequest(
       response.destroy()
       cancel()
     }, callback)
-  // A body that flows may take long at the gateway; one that stands still for this long does not.
-  stream.setTimeout(5 * 60_000)
-  stream.once('timeout', guard(cancel))
   stream.once(
     'response',
     guard((headers) => begin(stream, headers, response)),

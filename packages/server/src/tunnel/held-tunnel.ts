@@ -100,11 +100,17 @@ export class HeldTunnel {
 
   #end(reason: string, code: number): void {
     this.#reason = reason
-    this.#session.destroy(undefined, code)
+    if (this.#session.destroyed) return
+    // A session that is destroyed at once would not say why.
+    this.#session.goaway(code)
+    setImmediate(() => this.#session.destroy())
   }
 
   #look(): void {
-    const dead = setTimeout(() => this.#end('no answer to a ping', constants.NGHTTP2_NO_ERROR), tunnelTimes.pingMs)
+    const dead = setTimeout(
+      guarded(this.#parts.fault, () => this.#end('no answer to a ping', constants.NGHTTP2_NO_ERROR)),
+      tunnelTimes.pingMs,
+    )
     dead.unref()
     if (!this.#session.ping(() => clearTimeout(dead))) clearTimeout(dead)
     this.check().catch(this.#parts.fault)
