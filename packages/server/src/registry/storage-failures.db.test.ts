@@ -1,6 +1,7 @@
 import { digestOf } from '@mkt/oci'
 import { afterEach, expect, it } from 'vitest'
 import { createReadiness } from '../actions/platform/readiness.ts'
+import { systemRandom } from '../lib/random.ts'
 import { diskBlobs } from '../store/image/disk-blobs.ts'
 import { s3Blobs } from '../store/image/s3-blobs.ts'
 import { releaseById } from '../store/release/releases.ts'
@@ -12,7 +13,7 @@ const server = await testS3()
 const test = await testRegistry()
 const { platform } = test
 const { publishedApp, push } = testReleases(test)
-const storage = s3Blobs(server.client('S3RVER', { answerWithinMs: 300 }), { prefix: 'mkt/' })
+const storage = s3Blobs(server.client('S3RVER', { answerWithinMs: 300 }), { prefix: 'mkt/', random: systemRandom })
 platform.blobs = storage
 const acme = await test.repository('acme', 'rater')
 
