@@ -178,6 +178,8 @@ export const routes: Record<string, readonly [string, string]> = {
   listInstallationLog: ['GET', '/installations/{id}/logs'],
   rotateCallerSecret: ['POST', '/installations/{id}/caller-secrets'],
   revokeKeys: ['POST', '/installations/{id}/keys/revoke'],
+  openTunnel: ['POST', '/installations/{id}/tunnel'],
+  closeTunnel: ['DELETE', '/installations/{id}/tunnel'],
   listLedger: ['GET', '/installations/{id}/ledger'],
   getLedgerSummary: ['GET', '/installations/{id}/ledger/summary'],
   eraseData: ['POST', '/installations/{id}/erasures'],
