@@ -35,7 +35,7 @@ export function Shell() {
   const firstPath = useRef(path)
   useOrganizationAddress()
   const { preferences } = useMe()
-  // Before anything below writes a time. A page whose times are to be written differently is begun again.
+  // Before anything below writes a time. A page starts over when its times must be written differently.
   readAs(preferences ?? asUsual)
 
   // A new page starts at its beginning, for the keyboard and for screen readers too.

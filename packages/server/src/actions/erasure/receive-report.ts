@@ -11,7 +11,7 @@ export const accountIdentity = (reportId: string) => `anonymized account ${repor
 
 /**
  * Keeps what a policy system reports to the platform itself: an account was anonymized there. What reports anything else, or names
- * no account, is acknowledged and forgotten, so that it is not sent again for ever.
+ * no account, is acknowledged and forgotten, so that it is not sent again forever.
  */
 export async function receiveReport(
   platform: Pick<Platform, 'clock' | 'db' | 'random' | 'vault'>,

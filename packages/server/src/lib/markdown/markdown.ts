@@ -80,7 +80,7 @@ export function plainHtml(text: string): string {
 export function anchorOf(text: string): string {
   return text
     .toLowerCase()
-    .replace(/<[^>]+>|[^\p{L}\p{N}\s_-]/gu, '')
+    .replace(/<[^>]+>|&#?\w+;|[^\p{L}\p{N}\s_-]/gu, '')
     .trim()
     .replace(/\s+/g, '-')
 }
