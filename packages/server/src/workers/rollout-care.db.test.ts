@@ -31,6 +31,30 @@ it('replaces an instance that crashed, and one that stopped answering; each coun
   expect(warned.map(({ text }) => text)).toContain('An application has no healthy instance any more')
 })
 
+it('tells an instance where it reports telemetry and lets it reach that; where nothing is taken, neither', async () => {
+  const { addresses } = platform
+  const { otlpUrl } = addresses
+  const startedWith = async () => {
+    const engine = fakeEngine()
+    const { stop } = rollout(engine)
+    const app = await listing()
+    const id = await release(app)
+    await install(app, id)
+    await expect.poll(() => stateOf(id), wait).toBe('LIVE')
+    await stop()
+    return [...engine.instances.values()][0]?.spec
+  }
+  expect(await startedWith()).toMatchObject({
+    otlp: expect.stringMatching(/^http:\/\/127\.0\.0\.1:7075\/otlp\/[\w-]+$/),
+    allowAddresses: expect.arrayContaining([new URL(otlpUrl).host]),
+  })
+  addresses.otlpUrl = ''
+  const untold = await startedWith()
+  addresses.otlpUrl = otlpUrl
+  expect(untold).not.toHaveProperty('otlp')
+  expect(untold?.allowAddresses).not.toContain(new URL(otlpUrl).host)
+})
+
 it('does not count an instance as healthy whose container is gone, and takes it back when the engine has another', async () => {
   const engine = fakeEngine()
   rollout(engine)
