@@ -8,7 +8,9 @@ import {
 import { lockRouteHealth } from '../../store/delivery/route-health.ts'
 import { installationById } from '../../store/installation/installations.ts'
 import { type Changing, changeByPlatform } from '../platform/change.ts'
+import { eachApart } from '../platform/each-apart.ts'
 import { notify } from '../platform/notify.ts'
+import type { Platform } from '../platform/platform.ts'
 import { deadReasons } from './note-delivery.ts'
 
 const TOLD_EVERY_MS = 3_600_000
@@ -17,10 +19,14 @@ const TOLD_EVERY_MS = 3_600_000
  * Tells customers of dead letters: the first at once, what follows in groups, at most one notification an hour for each
  * installation. Settlements of the last moments wait for the next look, because one that began earlier may commit later.
  */
-export async function tellDeadLetters(platform: Changing, { lagMs }: { lagMs: number }): Promise<void> {
+export async function tellDeadLetters(
+  platform: Changing & Pick<Platform, 'log'>,
+  { lagMs }: { lagMs: number },
+): Promise<void> {
   const due = { toldBefore: new Date(platform.clock.now().getTime() - TOLD_EVERY_MS), lagMs }
-  for (const installationId of await installationsWithDeadLetters(platform.db, due)) {
-    await changeByPlatform(platform, async (unit) => {
+  const found = await installationsWithDeadLetters(platform.db, due)
+  await eachApart(platform, found, (installationId) =>
+    changeByPlatform(platform, async (unit) => {
       await lockRouteHealth(unit.trx, installationId)
       const letters = await untoldDeadLetters(unit.trx, installationId, due)
       if (letters === undefined) return unit.unchanged()
@@ -37,8 +43,8 @@ export async function tellDeadLetters(platform: Changing, { lagMs }: { lagMs: nu
           link: `/manage/installations/${installationId}/deliveries?state=DEAD`,
         },
       )
-    })
-  }
+    }),
+  )
 }
 
 const titleOf = ({ count }: DeadLetters, name: string) =>

@@ -15,6 +15,7 @@ import { listingById } from '../../store/listing/listings.ts'
 import type { Release } from '../../store/release/releases.ts'
 import { wantDeployment } from '../deployment/wake-deployments.ts'
 import { type Changing, changeByPlatform } from '../platform/change.ts'
+import { eachApart } from '../platform/each-apart.ts'
 import { notify } from '../platform/notify.ts'
 import type { Platform } from '../platform/platform.ts'
 import type { Unit } from '../platform/unit.ts'
@@ -54,9 +55,10 @@ export async function following(
  * Decides on the followed release once: what may be taken by itself is taken. Deciding is remembered, so that a
  * release somebody chose since is not undone, and nothing is lost when we were away at the time of a promotion.
  */
-export async function followReleases(platform: Changing, limit = 100): Promise<number> {
+export async function followReleases(platform: Changing & Pick<Platform, 'log'>, limit = 100): Promise<number> {
   const found = await unconsideredInstallations(platform.db, limit)
-  for (const { id } of found) await followRelease(platform, id)
+  const ids = found.map(({ id }) => id)
+  await eachApart(platform, ids, (id) => followRelease(platform, id))
   return found.length
 }
 

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { joinsWave } from '../../domain/promotion/promotion.ts'
 import { type LaunchWorld, launchWorld } from '../../testing/launch-world.ts'
@@ -93,6 +94,40 @@ describe('a promotion in waves', () => {
     expect(told.map(({ title }) => title).toSorted()).toEqual(
       expect.arrayContaining([expect.stringContaining('was halted'), expect.stringContaining('is taken back')]),
     )
+  })
+
+  it('counts no installation whose customer pinned it: a wave of those would prove nothing', async () => {
+    const { ids, releaseId } = await scene(3)
+    const [first] = joinsWave(ids, new Set(), 1)
+    await world.admin.changeInstallation({ params: { id: first ?? '' }, body: { pinned: true } })
+    await world.developer.promoteRelease({ params: { id: releaseId }, body: { waves: [1, 100], everyHours: 1 } })
+    const free = ids.filter((id) => id !== first)
+    const [second] = joinsWave(free, new Set(), 1)
+    await vi.waitFor(async () => expect(await versionOf(second ?? '')).toBe('1.1.0'), { timeout: 30_000 })
+    expect(await world.developer.getPromotion({ params: { id: releaseId } })).toMatchObject({
+      installations: { total: 2, given: 1, taken: 1 },
+    })
+    await world.developer.stopPromotion({ params: { id: releaseId } })
+  })
+
+  it('goes on when another promotion cannot be looked at', async () => {
+    const [broken, sound] = [await scene(1), await scene(1)]
+    const body = { waves: [50, 100], everyHours: 1 }
+    for (const { releaseId } of [broken, sound])
+      await world.developer.promoteRelease({ params: { id: releaseId }, body })
+    const { db } = world.platform
+    await sql`create function refuse_update() returns trigger language plpgsql as $$
+      begin if new.release_id = ${sql.lit(broken.releaseId)} then raise exception 'unreadable'; end if; return new; end $$`.execute(
+      db,
+    )
+    await sql`create trigger refuse before update on promotion for each row execute function refuse_update()`.execute(
+      db,
+    )
+    world.clock.advance(3_600_000)
+    await advancePromotions(world.platform)
+    const waveOf = async (releaseId: string) => (await world.developer.getPromotion({ params: { id: releaseId } })).wave
+    expect([await waveOf(broken.releaseId), await waveOf(sound.releaseId)]).toEqual([0, 1])
+    await sql`drop trigger refuse on promotion`.execute(db)
   })
 
   it('is stopped by one request of its publisher', async () => {

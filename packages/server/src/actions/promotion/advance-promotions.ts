@@ -14,13 +14,15 @@ import {
 } from '../../store/promotion/promotions.ts'
 import { setListingReleases } from '../../store/release/releases.ts'
 import { type Changing, changeByPlatform } from '../platform/change.ts'
+import { eachApart } from '../platform/each-apart.ts'
+import type { Platform } from '../platform/platform.ts'
 import type { Published, Unit } from '../platform/unit.ts'
 import { giveWave } from './give-wave.ts'
 import { haltInside } from './halt-promotion.ts'
 
 /** Looks at every promotion that runs: goes on with the next wave, ends it, or halts it. */
-export async function advancePromotions(platform: Changing): Promise<void> {
-  for (const id of await runningPromotionIds(platform.db)) await advance(platform, id)
+export async function advancePromotions(platform: Changing & Pick<Platform, 'log'>): Promise<void> {
+  await eachApart(platform, await runningPromotionIds(platform.db), (id) => advance(platform, id))
 }
 
 async function advance(platform: Changing, id: string): Promise<void> {

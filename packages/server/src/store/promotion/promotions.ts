@@ -110,7 +110,7 @@ export interface WaveMember {
   waveReleaseId: string | null
 }
 
-/** Installations that a promotion may give a release to: all that are no tests. */
+/** Installations that a promotion may give a release to: all that are no tests and that their customer did not pin. */
 export async function waveMembers(db: Db, listingId: string): Promise<WaveMember[]> {
   return db
     .selectFrom('installation')
@@ -118,6 +118,7 @@ export async function waveMembers(db: Db, listingId: string): Promise<WaveMember
     .where('listing_id', '=', listingId)
     .where('test', '=', false)
     .where('state', '!=', 'UNINSTALLED')
+    .where((eb) => eb.or([eb('pinned', '=', false), eb('wave_release_id', 'is not', null)]))
     .execute()
 }
 
