@@ -16,6 +16,8 @@ export const fixes: Readonly<Record<string, string>> = {
   manifest_invalid: 'Run "mkt validate" and fix what it names.',
   image_unknown: 'Deploy again: the image was not found on the platform.',
   release_not_approved: 'Ask for a review with "mkt listings review <name>" and promote when it is approved.',
+  tunnel_taken: 'End the other tunnel on the page of the installation, or launch another one with "mkt launch --test".',
+  tunnel_refused: 'Launch a test installation of your own app with "mkt launch --test".',
   rotation_running: 'Wait until the tenant knows the newest secret, then try again.',
   revision_conflict: 'Somebody changed it in between: look at it and try again.',
   name_taken: 'Choose another name.',

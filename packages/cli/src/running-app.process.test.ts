@@ -104,6 +104,35 @@ it('brings a recorded call home: lists it, shows it, and sends it to the working
   expect(await tool.mkt(dir, 'dev', '--replay', 'ins_1')).toMatchObject({ code: 2, json: { error: { code: 'usage' } } })
 })
 
+it('mkt dev --tunnel answers for a test installation from the working copy, and gives the traffic back', async () => {
+  const word = async (...args: string[]) => (await tool.mkt(dir, 'call', '/word', ...args)).json.body
+  await expect.poll(() => word('--new-secret'), { timeout: 60_000 }).toBe('none')
+  const mine = `  if (request.url === '/word') {
+    const state = await fetch(process.env.MKT_STATE_API + '/state/' + request.headers['x-mkt-key'])
+    return response.end('from my machine, ' + state.status + ' ' + Object.keys(await state.json()).sort())
+  }
+  if (request`
+  writeFileSync(join(dir, 'src/main.js'), source.replace('  if (request', mine))
+  const { child, ended } = startMkt(['dev', '--port', '0', '--tunnel'], { cwd: dir, env: tool.env })
+  let said = ''
+  child.stderr?.on('data', (chunk) => (said += chunk))
+  await expect
+    .poll(() => (child.exitCode === null ? said : 'ended'), { timeout: 60_000 })
+    .toContain(`traffic of ${installation} comes here`)
+  const answered = 'from my machine, 200 mappings,platformApiUrl,settings,tenantHostName,token'
+  await expect.poll(() => word(), { timeout: 60_000 }).toBe(answered)
+  expect((await tool.client.getInstallation({ params: { id: installation } })).tunnel).not.toBeNull()
+  expect(await tool.mkt(dir, 'dev', '--port', '0', '--tunnel', installation)).toMatchObject({
+    code: 1,
+    json: { error: { code: 'tunnel_taken' } },
+  })
+  child.kill('SIGINT')
+  expect(await ended).toMatchObject({ code: 0 })
+  writeFileSync(join(dir, 'src/main.js'), source)
+  await expect.poll(() => word(), { timeout: 60_000 }).toBe('none')
+  expect((await tool.client.getInstallation({ params: { id: installation } })).tunnel).toBeNull()
+})
+
 it('scales an app and shows what its containers use', async () => {
   const scaled = await tool.mkt(dir, 'scale', '2')
   expect(scaled).toMatchObject({ code: 0, json: { deployments: [{ replicas: 2, release: { version: '1.0.0' } }] } })

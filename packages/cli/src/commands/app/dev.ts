@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { resolve } from 'node:path'
+import { RefusedError } from '@mkt/contract/client'
 import type { Command } from 'commander'
 import { Abort } from '../../abort.ts'
 import { act, examples, type Setup } from '../../add-command.ts'
@@ -13,6 +14,7 @@ import { openSession } from '../../services/platform/session.ts'
 interface Flags {
   replay?: string[]
   settingsFrom?: string
+  tunnel?: string | true
   image?: string
   command?: string
   openEgress?: boolean
@@ -42,7 +44,12 @@ export function addDev(program: Command, setup: Setup): void {
       '--settings-from <installation>',
       'begin with the settings and mappings of an installation, by id or app; never its secrets',
     )
+    .option(
+      '--tunnel [installation]',
+      'let the traffic of a test installation come to the working copy: its id, its app, or by default this app',
+    )
   examples(command, [
+    'mkt dev --tunnel',
     'mkt dev --settings-from acme/rater --replay cal_…',
     'mkt dev',
     'mkt dev examples/vin-autofill',
@@ -56,6 +63,7 @@ export function addDev(program: Command, setup: Setup): void {
     const image = flags.image === undefined ? undefined : await openDevImage(flags.image, context.env)
     const replays = await recordedOf(context, flags.replay ?? [])
     if (flags.settingsFrom !== undefined) await takeSettings(context, folder, flags.settingsFrom)
+    const tunnel = flags.tunnel === undefined ? undefined : await tunnelOf(context, folder, flags.tunnel)
     // Listened for before anything runs: a signal that ended this process alone would leave the application behind.
     const end = new AbortController()
     const interrupted = firstSignal(end)
@@ -67,6 +75,7 @@ export function addDev(program: Command, setup: Setup): void {
         print: context.say,
         replays,
         openEgress: flags.openEgress === true,
+        ...(tunnel === undefined ? {} : { tunnel }),
         ...(image === undefined ? {} : { image }),
         ...(flags.command === undefined ? {} : { command: flags.command }),
         ...(flags.appPort === undefined ? {} : { appPort: Number(flags.appPort) }),
@@ -98,7 +107,14 @@ async function takeSettings(context: Context, dir: string, named: string): Promi
   for (const line of takeConfiguration(dir, manifest, configuration, installation.id)) context.say(line)
 }
 
-function impossible(error: unknown): Abort {
+async function tunnelOf(context: Context, dir: string, named: string | true) {
+  const name = named === true ? validManifest(openFolder(context.cwd, dir)).name : named
+  const { client, installation } = await openInstallation(context, name)
+  return { client, installationId: installation.id }
+}
+
+function impossible(error: unknown): Error {
+  if (error instanceof Abort || error instanceof RefusedError) return error
   const { code, port, message } = error as NodeJS.ErrnoException & { port?: number }
   if (code !== 'EADDRINUSE') return new Abort('dev_impossible', message ?? String(error), { cause: error })
   const fix = 'End what uses it, or choose another one: --port 0 takes any that is free.'

@@ -43,7 +43,7 @@ export async function runConformance({ manifest, target, statePort, tell }: Conf
     if ('url' in target) app = await openConformanceApp(target.url)
     else if ('image' in target) {
       const { settings } = first.record as { settings: Record<string, unknown> }
-      const egress = devEgress(manifest, settings, tenant.apiUrl)
+      const egress = devEgress(manifest, settings, [tenant.apiUrl])
       const place = { stateApi: state.url, allowAddresses: [new URL(tenant.apiUrl).host], egress }
       app = await startConformanceImage(target.image, place)
     } else app = await startConformanceApp(target.dir, target.command, state.url)

@@ -14,7 +14,7 @@ const manifest = {
 }
 
 it('what is declared, entered and simulated is open, and without a declaration every public host', () => {
-  expect(devEgress(manifest, { url: 'https://hook.example/x' }, 'http://localhost:7080')).toEqual({
+  expect(devEgress(manifest, { url: 'https://hook.example/x' }, ['http://localhost:7080'])).toEqual({
     mode: 'enforce',
     hosts: [
       { host: 'api.vin.example', port: 443 },
@@ -22,11 +22,11 @@ it('what is declared, entered and simulated is open, and without a declaration e
     ],
     endpoints: [{ host: '127.0.0.1', port: 7080 }],
   })
-  expect(devEgress({ name: 'a/b', version: '1.0.0' }, {}, 'http://127.0.0.1:1').hosts).toBeNull()
+  expect(devEgress({ name: 'a/b', version: '1.0.0' }, {}, ['http://127.0.0.1:1']).hosts).toBeNull()
 })
 
 it('an address of this machine that is entered is open while it is', () => {
-  const entered = (url: string) => devEgress(manifest, { url }, 'http://127.0.0.1:7080').endpoints
+  const entered = (url: string) => devEgress(manifest, { url }, ['http://127.0.0.1:7080']).endpoints
   expect(entered('http://localhost:9000/x')).toEqual([
     { host: '127.0.0.1', port: 7080 },
     { host: '127.0.0.1', port: 9000 },
@@ -35,7 +35,7 @@ it('an address of this machine that is entered is open while it is', () => {
 })
 
 it('a host whose name begins with localhost is that host', () => {
-  const { hosts } = devEgress(manifest, { url: 'https://localhost.acme.example/x' }, 'http://127.0.0.1:7080')
+  const { hosts } = devEgress(manifest, { url: 'https://localhost.acme.example/x' }, ['http://127.0.0.1:7080'])
   expect(hosts).toContainEqual({ host: 'localhost.acme.example', port: 443 })
 })
 

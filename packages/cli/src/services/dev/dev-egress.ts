@@ -1,18 +1,19 @@
 import type { EgressCount, EgressRules } from '@mkt/engines'
 import { addressEndpoint, declaredEgress, type Manifest } from '@mkt/manifest'
 
-/** Where an application may send data while it is developed: what it declares, with the settings of the moment, and the simulated tenant. */
+/** Where an application may send data while it is developed: what it declares, with the settings of the moment, and policy systems. */
 export function devEgress(
   manifest: Manifest,
   settings: Readonly<Record<string, unknown>>,
-  apiUrl: string,
+  apiUrls: readonly string[],
 ): EgressRules {
   const declared = declaredEgress(manifest)
-  const tenant = endpointOf(apiUrl)
-  const endpoints = tenant === undefined ? [] : [tenant]
-  if (declared === undefined) return { mode: 'enforce', hosts: null, endpoints }
-  const entered = declared.settings.flatMap(({ setting }) => endpointOf(settings[setting]) ?? [])
   const isAddress = ({ host }: { host: string }) => /^[\d.]+$/.test(host)
+  const systems = apiUrls.flatMap((url) => endpointOf(url) ?? [])
+  const endpoints = systems.filter(isAddress)
+  if (declared === undefined) return { mode: 'enforce', hosts: null, endpoints }
+  const named = declared.settings.flatMap(({ setting }) => endpointOf(settings[setting]) ?? [])
+  const entered = [...named, ...systems.filter((one) => !isAddress(one))]
   return {
     mode: 'enforce',
     hosts: [...declared.hosts, ...entered.filter((one) => !isAddress(one))].map(({ host, port }) => ({ host, port })),

@@ -11,18 +11,34 @@ export interface DevState extends Listening {
   readonly reads: number
 }
 
+/** What the state interface of a platform answered. */
+export interface PassedState {
+  status: number
+  headers: Record<string, string>
+  body: string
+}
+
 /** The state interface for one application under development. */
 export async function serveDevState(
   configuration: () => { settings: object; mappings: readonly Mapping[] },
   tenant: DevTenant,
   onRead: (what: string) => void,
+  /** Answers for keys of a tunnel; undefined where there is none. */
+  elsewhere: (target: string, etag: string | undefined) => Promise<PassedState | undefined> = async () => undefined,
 ): Promise<DevState> {
   const key = `dev_${randomBytes(18).toString('base64url')}`
   let reads = 0
   const listening = await listen(async (request, response) => {
     const [, what, asked] = (request.url ?? '').replace(/^\/+/, '/').split('/')
     if (what !== 'state' && what !== 'settings') return answer(response, 404, { code: 'not_found' })
-    if (asked !== key) return answer(response, 404, { code: 'key_unknown', detail: 'The key is not of this run.' })
+    if (asked !== key) {
+      const passed = await elsewhere(request.url ?? '', request.headers['if-none-match'])
+      if (passed === undefined)
+        return answer(response, 404, { code: 'key_unknown', detail: 'The key is not of this run.' })
+      reads += 1
+      onRead(`${what} through the tunnel`)
+      return response.writeHead(passed.status, passed.headers).end(passed.status === 304 ? undefined : passed.body)
+    }
     reads += 1
     onRead(what)
     try {

@@ -14,6 +14,7 @@ import { serveDevGateway } from './dev-gateway.ts'
 import { createDevGuard } from './dev-guard.ts'
 import { serveDevState } from './dev-state.ts'
 import { startDevTenant } from './dev-tenant.ts'
+import { type DevTunnel, type DevTunnelOptions, openDevTunnel } from './dev-tunnel.ts'
 import { keepApp, tellHealth } from './keep-app.ts'
 import type { Listening } from './listen.ts'
 import { missingParts } from './missing-parts.ts'
@@ -41,6 +42,8 @@ export interface DevOptions {
   names?: string
   /** Recorded requests to send once it is healthy. */
   replays?: readonly RecordedRequest[]
+  /** Brings the traffic of a test installation here. */
+  tunnel?: Pick<DevTunnelOptions, 'client' | 'installationId'>
   print: (line: string) => void
 }
 
@@ -53,7 +56,7 @@ export interface Dev {
 
 /**
  * Runs an application from its sources against a small platform and a simulated tenant, restarts it on change, and shows
- * every request. Needs no account, no tunnel and no Docker.
+ * every request. Needs no account and no Docker; with a tunnel it also answers for a test installation of the platform.
  */
 export async function runDev(options: DevOptions): Promise<Dev> {
   const { dir, print } = options
@@ -67,10 +70,12 @@ export async function runDev(options: DevOptions): Promise<Dev> {
     for (const line of devConfigurationProblems(file, manifest, variant)) print(`${file}: ${line}`)
   }
   sayProblems()
+  let tunnel: DevTunnel | undefined
   const state = await serveDevState(
     () => stateOf(manifest, variant, readDevConfiguration(file)),
     tenant,
     (what) => print(`state read: ${what}`),
+    async (target, etag) => tunnel?.state(target, etag),
   )
   const log = new CallLog(join(dir, '.mkt', 'dev-calls.jsonl'))
   const complain = (error: unknown) => print(`mkt dev: ${error instanceof Error ? error.message : String(error)}`)
@@ -81,7 +86,8 @@ export async function runDev(options: DevOptions): Promise<Dev> {
 
   const output = (line: string) => print(`app: ${line}`)
   const devGuard = createDevGuard(print, { open: options.openEgress, names: options.names })
-  const rules = () => devEgress(manifest, readDevConfiguration(file).settings, tenant.apiUrl)
+  const rules = () =>
+    devEgress(manifest, readDevConfiguration(file).settings, [tenant.apiUrl, ...(tunnel?.policySystems ?? [])])
   const startSources = async () => {
     const guard = await devGuard.of(manifest)
     const egress = guard === undefined ? undefined : { guard, rules }
@@ -164,16 +170,23 @@ export async function runDev(options: DevOptions): Promise<Dev> {
     }
   } else print('not healthy: see the lines above; it is started again when a file changes')
 
+  const close = async () => {
+    await tunnel?.close()
+    unwatch()
+    await app.stop()
+    await changing
+    await devGuard.close()
+    await Promise.all([gateway.close(), state.close(), tenant.stop()])
+  }
+  if (options.tunnel !== undefined)
+    tunnel = await openDevTunnel({ ...options.tunnel, caller, print }).catch(async (error: unknown) => {
+      await close()
+      throw error
+    })
   return {
     url: gateway.url,
     calls: () => log.list().length,
-    async close() {
-      unwatch()
-      await app.stop()
-      await changing
-      await devGuard.close()
-      await Promise.all([gateway.close(), state.close(), tenant.stop()])
-    },
+    close,
   }
 }
 

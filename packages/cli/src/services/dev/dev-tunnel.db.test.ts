@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createRouteTable, type RouteTable } from '../../../../server/src/actions/route/route-table.ts'
+import { tunnelLine } from '../../../../server/src/domain/route/tunnel.ts'
+import { silentLog } from '../../../../server/src/lib/log.ts'
+import { type AppClient, createAppClient } from '../../../../server/src/outbound/app-client.ts'
+import { storedRoutes } from '../../../../server/src/store/route/routes.ts'
+import { eventually } from '../../../../server/src/testing/eventually.ts'
+import { type LaunchWorld, launchWorld } from '../../../../server/src/testing/launch-world.ts'
+import { startTunnels } from '../../../../server/src/tunnel/server.ts'
+import type { AppCall, AppCaller } from './call-app.ts'
+import { openDevTunnel } from './dev-tunnel.ts'
+
+let world: LaunchWorld
+let routes: RouteTable
+let client: AppClient
+let id: string
+beforeAll(async () => {
+  world = await launchWorld({ worker: false })
+  const { platform } = world
+  routes = await createRouteTable(storedRoutes(platform.db), platform.changes, silentLog)
+  client = createAppClient(silentLog, (tunnelId) => tunnelLine(platform.keyRing, tunnelId))
+  const { id: listingId } = await world.listing()
+  const body = { listingId, tenantId: world.publisherTenantId }
+  id = (await world.developer.launchApp({ params: { org: 'acme' }, body })).id
+})
+afterAll(async () => {
+  routes.close()
+  await client.close()
+})
+
+const listen = async () => {
+  const server = await startTunnels(world.platform, { host: '127.0.0.1', port: 0 })
+  world.platform.addresses.tunnelUrl = `http://127.0.0.1:${server.port}`
+  return server
+}
+const ask = async (body: Buffer) => {
+  const [instance] = routes.byInstallation(id)?.instances ?? []
+  if (instance?.tunnel !== true) return undefined
+  const request = { method: 'POST', target: '/rate', headers: ['x-mkt-key', 'k1', 'webhook-id', 'e1'], body }
+  const answer = await client.send(instance, { ...request, timeoutMs: 5_000, maxAnswerBytes: 100_000 })
+  return answer.kind === 'answer' ? { status: answer.status, body: answer.body } : answer
+}
+
+it('a request arrives byte by byte with the headers of the platform; a lost connection is made again, an ended one is not', async () => {
+  const asked: AppCall[] = []
+  const caller: AppCaller = {
+    async call(request) {
+      asked.push(request)
+      const bytes = request.fromPlatform?.bytes ?? Buffer.alloc(0)
+      const { method, path, body: requestBody } = request
+      const call = { id: '1', at: '', kind: 'rater' as const, method, path, requestBody, status: 201, answer: '' }
+      return { ...call, durationMs: 0, stateReads: 0, headers: { 'content-type': 'x/y' }, bytes }
+    },
+  }
+  const lines: string[] = []
+  const first = await listen()
+  const print = (line: string) => lines.push(line)
+  const tunnel = await openDevTunnel({ client: world.developer, installationId: id, caller, print, firstMs: 10 })
+  const bytes = Buffer.from([0xff, 0x00, 0xfe])
+  await eventually(async () => expect(await ask(bytes)).toEqual({ status: 201, body: bytes }))
+  expect(asked.at(-1)).toMatchObject({
+    method: 'POST',
+    path: '/rate',
+    fromPlatform: { bytes, headers: { 'x-mkt-key': 'k1', 'webhook-id': 'e1' } },
+  })
+  const other = { client: world.developer, installationId: id, caller, print }
+  await expect(openDevTunnel(other)).rejects.toMatchObject({ code: 'tunnel_taken' })
+
+  await first.stop()
+  const second = await listen()
+  await eventually(() => expect(lines).toContain('tunnel: connected again'))
+  await eventually(async () => expect(await ask(bytes)).toEqual({ status: 201, body: bytes }))
+
+  await world.developer.closeTunnel({ params: { id } })
+  await eventually(() =>
+    expect(lines.at(-1)).toBe('tunnel: the platform ended it; traffic goes to the deployed release'),
+  )
+  expect(routes.byInstallation(id)?.instances[0]?.tunnel).toBeUndefined()
+  await tunnel.close()
+  await second.stop()
+})
+
+it('what the platform passes of state reaches the working copy, and names the policy system it may reach', async () => {
+  const server = await listen()
+  const caller: AppCaller = { call: () => Promise.reject(new Error('nobody asks')) }
+  const tunnel = await openDevTunnel({ client: world.developer, installationId: id, caller, print: () => {} })
+  expect(await tunnel.state('/state/of-nobody', undefined)).toMatchObject({ status: 404 })
+  expect([...tunnel.policySystems]).toEqual([])
+  await tunnel.close()
+  expect(await tunnel.state('/state/of-nobody', undefined)).toBeUndefined()
+  await eventually(() => expect(routes.byInstallation(id)?.instances[0]?.tunnel).toBeUndefined())
+  await server.stop()
+})
