@@ -123,6 +123,13 @@ export const manage = {
     revoked: 'The keys are revoked.',
     danger: 'Stop and remove',
   },
+  tunnel: {
+    title: "Traffic goes to a developer's machine",
+    text: (by: string) => `${by} opened a tunnel: the working copy there answers instead of the deployed release.`,
+    end: 'End the tunnel',
+    endText: 'Traffic goes to the deployed release again at once.',
+    ended: 'The tunnel is ended.',
+  },
   tenantCalls: {
     offText:
       'Applications on this tenant call your policy system themselves, so the platform sees nothing of it. Turn the relay on at the tenant.',

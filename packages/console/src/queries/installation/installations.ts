@@ -113,6 +113,12 @@ export const useReplaceOwnCredentials = (id: string) =>
 export const useRotateCallerSecret = (id: string) =>
   useChange({ send: () => api.rotateCallerSecret({ params: { id } }), secret: true })
 
+export const useCloseTunnel = (id: string) =>
+  useChange({
+    send: () => api.closeTunnel({ params: { id } }),
+    after: (client) => invalidate(client, 'installations', 'installation'),
+  })
+
 export const useRevokeKeys = (id: string) => useChange({ send: () => api.revokeKeys({ params: { id } }) })
 
 /** Erases what names one of the locators; everything when there is none. */

@@ -13,6 +13,7 @@ import { Tabs } from '../../../ui/layout/tabs.tsx'
 import { Tag } from '../../../ui/text/tag.tsx'
 import { Health, HealthNote } from './health.tsx'
 import { InstallationMoves } from './installation-moves.tsx'
+import { TunnelNote } from './tunnel-note.tsx'
 
 const route = getRouteApi('/shell/manage/installations/$installationId')
 const texts = manage.installation
@@ -43,6 +44,7 @@ export function InstallationPage() {
         }
         actions={<InstallationMoves installation={installation} />}
       />
+      <TunnelNote installation={installation} />
       <HealthNote installation={installation} />
       {installation.warnings.map((warning) => (
         <Alert key={warning} color="clay" mb="md" icon={<IconAlertTriangle size={18} />}>
