@@ -1,17 +1,18 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { Failure } from '@mkt/contract/errors'
-import { LinkRewriter, rewriteLinks, towardsPolicySystem, towardsRelay } from '../domain/relay/link-rewriter.ts'
+import { towardsPolicySystem, towardsRelay } from '../domain/relay/link-rewriter.ts'
 import type { Token } from '../domain/tenant/token.ts'
 import { guarded } from '../lib/guarded.ts'
-import { isBodyless } from '../lib/http/answer-text.ts'
 import { replyProblem } from '../lib/http/reply-problem.ts'
 import type { Waiter } from '../lib/schedule/deadlines.ts'
 import type { OutboundError } from '../outbound/outbound-error.ts'
 import type { TenantCall, TenantCaller } from '../outbound/tenant-client.ts'
-import { type RelayedExchange, type RelayParts, relayLimits } from './parts.ts'
+import { isRepeatable, type OutgoingBody, readOutgoingBody } from './outgoing-body.ts'
+import type { RelayedExchange, RelayParts } from './parts.ts'
 import { recordTenantCall } from './record-tenant-call.ts'
 import { noToken, ourFault, stalled, unreachable } from './relay-failures.ts'
-import { answerLines, isText, requestHeaders } from './relayed-headers.ts'
+import { RelayedAnswer } from './relayed-answer.ts'
+import { requestHeaders } from './relayed-headers.ts'
 import { RequestBody } from './request-body.ts'
 
 /**
@@ -25,23 +26,21 @@ export class RelayedCall implements TenantCaller, Waiter {
   readonly #parts: RelayParts
   readonly #relayed: RelayedExchange
   readonly #done: () => void
-  #body: Buffer | RequestBody | null = null
-  #length: number | undefined
+  readonly #answer: RelayedAnswer
+  #body: OutgoingBody | undefined
   #token: Token | undefined
   #call: TenantCall | undefined
   #retried = false
   /** A refusal of the token that is not the answer yet: another token may be had. */
   #refusal: { headers: IncomingHttpHeaders; chunks: Buffer[]; isWhole: boolean } | undefined
-  #rewriter: LinkRewriter | undefined
-  #answerSize = 0
-  #heldSize = 0
-  #status = 0
   #ended = false
 
   constructor(parts: RelayParts, relayed: RelayedExchange, done: () => void) {
     this.#parts = parts
     this.#relayed = relayed
     this.#done = done
+    const { exchange, address, route } = relayed
+    this.#answer = new RelayedAnswer(exchange, () => towardsRelay(address, parts.relayUrl(), route.installationId))
   }
 
   begin(): void {
@@ -64,64 +63,36 @@ export class RelayedCall implements TenantCaller, Waiter {
       .catch((error: unknown) => this.#fault(error))
   }
 
-  /** A small body is held, so that it can be sent again; a larger one flows. */
   #readBody(): void {
-    const { exchange } = this.#relayed
     if (this.#ended) return
-    const { body, length, chunked } = exchange
-    if (exchange.expect !== undefined) exchange.sendContinue()
-    if (body !== undefined) this.#hold(body)
-    else if (!chunked && length <= relayLimits.heldBodyBytes) this.#gather()
-    else this.#stream()
-  }
-
-  #gather(): void {
-    const chunks: Buffer[] = []
-    this.#relayed.exchange.readBody({
-      onData: (chunk) => {
-        this.#moved()
-        chunks.push(chunk)
+    const { exchange, address, route } = this.#relayed
+    const links = () => towardsPolicySystem(address, this.#parts.relayUrl(), route.installationId)
+    readOutgoingBody(exchange, links, {
+      moved: () => this.#moved(),
+      guard: (callback) => this.#guard(callback),
+      ready: (body) => {
+        this.#body = body
+        this.#send()
       },
-      onEnd: this.#guard(() => this.#hold(Buffer.concat(chunks))),
     })
   }
 
-  #hold(given: Buffer): void {
-    this.#heldSize = given.length
-    const text = given.length > 0 && this.#isTextRequest()
-    const body = text ? Buffer.from(rewriteLinks(given.toString('latin1'), this.#outward()), 'latin1') : given
-    this.#body = body.length > 0 ? body : null
-    this.#length = body.length > 0 ? body.length : undefined
-    this.#send()
-  }
-
-  #stream(): void {
-    const { exchange } = this.#relayed
-    const rewriter = this.#isTextRequest() ? new LinkRewriter(this.#outward()) : undefined
-    const body = new RequestBody(exchange, rewriter, () => this.#moved())
-    // What breaks the stream is told by the call itself.
-    body.on('error', () => {})
-    this.#body = body
-    // What is rewritten may become longer or shorter.
-    this.#length = rewriter === undefined && exchange.length >= 0 ? exchange.length : undefined
-    this.#send()
-  }
-
   #send(): void {
-    if (this.#ended || this.#token === undefined) return
+    if (this.#ended || this.#token === undefined || this.#body === undefined) return
     const { exchange, address, target, trace, bare } = this.#relayed
+    const { content, length } = this.#body
     const secret = this.#token.token.reveal()
     const authorization = bare ? secret : `Bearer ${secret}`
     const headers = requestHeaders(exchange.headers, { authorization, traceparent: trace.traceparent })
-    if (this.#length !== undefined) headers.push('content-length', String(this.#length))
-    const request = { origin: address.origin, method: exchange.method, path: target, headers, body: this.#body }
+    if (length !== undefined) headers.push('content-length', String(length))
+    const request = { origin: address.origin, method: exchange.method, path: target, headers, body: content }
     this.#call = this.#parts.client.call(request, this)
   }
 
   onHead(status: number, headers: IncomingHttpHeaders): void {
     this.#moved()
-    if (status === 401 && !this.#retried && !(this.#body instanceof RequestBody)) this.#renew(headers)
-    else this.#answer(status, headers)
+    if (status === 401 && !this.#retried && this.#body !== undefined && isRepeatable(this.#body)) this.#renew(headers)
+    else this.#begin(status, headers)
   }
 
   /** The token may have been revoked, or have expired early: with another one the application notices nothing. */
@@ -150,33 +121,20 @@ export class RelayedCall implements TenantCaller, Waiter {
     const refusal = this.#refusal
     this.#refusal = undefined
     if (refusal === undefined) return
-    this.#answer(401, refusal.headers)
+    this.#begin(401, refusal.headers)
     for (const chunk of refusal.chunks) this.onData(chunk)
     if (refusal.isWhole) this.onEnd()
     else call?.resume()
   }
 
-  #answer(status: number, headers: IncomingHttpHeaders): void {
-    const { exchange, address, route } = this.#relayed
-    if (this.#ended || exchange.begun) return
-    const links = towardsRelay(address, this.#parts.relayUrl(), route.installationId)
-    const isRewritten = isText(headers['content-type'], headers['content-encoding']?.toString())
-    const announced = /^\d{1,15}$/.test(headers['content-length'] ?? '') ? Number(headers['content-length']) : -1
-    if (isRewritten && exchange.method !== 'HEAD' && !isBodyless(status)) this.#rewriter = new LinkRewriter(links)
-    this.#status = status
-    exchange.begin(status, answerLines(headers, links), isRewritten ? -1 : announced)
+  #begin(status: number, headers: IncomingHttpHeaders): void {
+    if (!this.#ended && !this.#relayed.exchange.begun) this.#answer.begin(status, headers)
   }
 
   onData(chunk: Buffer): void {
     this.#moved()
-    if (this.#refusal !== undefined) {
-      this.#refusal.chunks.push(chunk)
-      return
-    }
-    this.#answerSize += chunk.length
-    const { exchange } = this.#relayed
-    const part = this.#rewriter ? Buffer.from(this.#rewriter.feed(chunk.toString('latin1')), 'latin1') : chunk
-    if (!exchange.write(part)) this.#call?.pause()
+    if (this.#refusal !== undefined) this.#refusal.chunks.push(chunk)
+    else if (!this.#answer.write(chunk)) this.#call?.pause()
   }
 
   onEnd(): void {
@@ -184,11 +142,8 @@ export class RelayedCall implements TenantCaller, Waiter {
       this.#refusal.isWhole = true
       return
     }
-    const { exchange } = this.#relayed
-    const rest = this.#rewriter?.end()
-    if (rest) exchange.write(Buffer.from(rest, 'latin1'))
-    exchange.end()
-    this.#finish(this.#status)
+    this.#answer.end()
+    this.#finish(this.#answer.status)
   }
 
   onError(error: OutboundError): void {
@@ -204,16 +159,6 @@ export class RelayedCall implements TenantCaller, Waiter {
     if (this.#ended) return
     this.#parts.deadlines.delete(this)
     this.#parts.deadlines.add(this, performance.now())
-  }
-
-  #isTextRequest(): boolean {
-    const { exchange } = this.#relayed
-    return isText(exchange.header('content-type'), exchange.header('content-encoding'))
-  }
-
-  #outward() {
-    const { address, route } = this.#relayed
-    return towardsPolicySystem(address, this.#parts.relayUrl(), route.installationId)
   }
 
   #guard<Args extends unknown[]>(callback: (...args: Args) => void): (...args: Args) => void {
@@ -235,7 +180,7 @@ export class RelayedCall implements TenantCaller, Waiter {
   #fail(reason: Failure | 'gone'): void {
     if (this.#ended) return
     const { exchange, id } = this.#relayed
-    if (this.#body instanceof RequestBody) this.#body.destroy()
+    if (this.#body?.content instanceof RequestBody) this.#body.content.destroy()
     if (reason === 'gone') {
       this.#finish(499)
       return
@@ -248,8 +193,7 @@ export class RelayedCall implements TenantCaller, Waiter {
     if (this.#ended) return
     this.#ended = true
     this.#parts.deadlines.delete(this)
-    const requestSize = this.#body instanceof RequestBody ? this.#body.size : this.#heldSize
-    const sizes = { requestSize, answerSize: this.#answerSize }
+    const sizes = { requestSize: this.#body?.size() ?? 0, answerSize: this.#answer.size }
     try {
       recordTenantCall(this.#parts, this.#relayed, { status, code: failure?.code ?? null, ...sizes })
     } finally {
