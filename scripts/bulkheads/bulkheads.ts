@@ -221,7 +221,7 @@ export const bulkheads: readonly Bulkhead[] = [
   {
     party: 'policy system',
     takes: 'the database, by events',
-    bound: '1 MB for an event, 100,000 waiting for a route',
+    bound: '1 MB for an event, 100,000 waiting for a route and 2 GB of bodies',
     where: `${server}/actions/delivery/receive-event.ts`,
     test: {
       file: `${server}/gateway/accept-webhook.db.test.ts`,

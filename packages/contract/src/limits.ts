@@ -66,6 +66,7 @@ export const limits = {
   routeCalls: things('Gateway', 100, 'Calls of one route at once', 'too_busy'),
   appCalls: things('Gateway', 500, 'Calls of one app at once', 'too_busy'),
   waitingEvents: things('Gateway', 100_000, 'Waiting events of one route', 'backlog_full'),
+  waitingBytes: bytes('Gateway', 2 * GB, 'Bodies of waiting events of one route', 'backlog_full'),
   fieldBody: bytes('Gateway', MB, 'Bodies of a call whose field names are read', { effect: 'counted as unread' }),
   fieldNames: things('Gateway', 500, 'Field names kept of an installation and day', {
     effect: 'counted without a name',

@@ -143,6 +143,20 @@ test('another method on a webhook path is an ordinary call', async () => {
   expect(app.seen[0]?.method).toBe('GET')
 })
 
+test('a route whose backlog is full by few long events refuses further ones', async () => {
+  const small = await startTestGateway(database, { quota: 8 })
+  try {
+    const route = small.routes.add(testRoute())
+    const long = JSON.stringify({ data: 'x'.repeat(100_000) })
+    const statuses: number[] = []
+    for (let index = 0; index < 4; index += 1)
+      statuses.push((await post(`${small.url}/${route.routeId}/hooks`, long)).status)
+    expect(statuses).toEqual([202, 202, 503, 503])
+  } finally {
+    await small.stop()
+  }
+})
+
 test('a route whose backlog is full refuses further events', async () => {
   const small = await startTestGateway(database, { quota: 8 })
   try {

@@ -1,4 +1,5 @@
 import { Failure } from '@mkt/contract/errors'
+import { limits } from '@mkt/contract/limits'
 import { readEventFacts, repeatKey, storableHeader } from '../../domain/delivery/event.ts'
 import { type Forwarding, storableForwarding } from '../../domain/delivery/forwarding.ts'
 import type { Route } from '../../domain/route/route.ts'
@@ -55,6 +56,9 @@ interface Backlog {
   counting: Promise<void> | undefined
 }
 
+/** An event whose body is longer counts as several, so that one number bounds the events of a route and their bytes. */
+const EVENT_BYTES = Math.floor(limits.waitingBytes.value / limits.waitingEvents.value)
+
 /** Counting again is cheap but not free: at the latest after this number of further events, and at most once a second at the limit. */
 const RECOUNT_AFTER = 500
 const RECOUNT_EVERY_MS = 1_000
@@ -71,7 +75,7 @@ export function createIntake(parts: IntakeParts): Intake {
   })
 
   /** Knows the backlog without a counter that every event would have to lock: an exact count now and then, plus what came since. */
-  async function checkQuota(installationId: string): Promise<void> {
+  async function checkQuota(installationId: string, size: number): Promise<void> {
     const backlog = backlogs.get(installationId) ?? { counted: -1, since: 0, countedAt: 0, counting: undefined }
     backlogs.set(installationId, backlog)
     const full = () => backlog.counted >= 0 && backlog.counted + backlog.since >= quota
@@ -79,7 +83,7 @@ export function createIntake(parts: IntakeParts): Intake {
     const step = Math.max(Math.min(RECOUNT_AFTER, quota / 4), (quota - backlog.counted) / 4)
     const stale = backlog.since > 0 || now - backlog.countedAt >= RECOUNT_EVERY_MS
     if (backlog.counted < 0 || backlog.since >= step || (full() && stale)) {
-      backlog.counting ??= countWaiting(pool, installationId, quota + 1)
+      backlog.counting ??= countWaiting(pool, installationId, { limit: quota + 1, eventBytes: EVENT_BYTES })
         .then((count) => Object.assign(backlog, { counted: count, since: 0, countedAt: now }))
         .then(() => undefined)
         .finally(() => {
@@ -90,11 +94,11 @@ export function createIntake(parts: IntakeParts): Intake {
     if (full()) {
       throw new Failure(
         'backlog_full',
-        `${quota} events wait on this route already. Send the event again later, or see why its deliveries fail.`,
+        'As many events wait on this route as it may have. Send the event again later, or see why its deliveries fail.',
         { headers: { 'retry-after': '30' } },
       )
     }
-    backlog.since += 1
+    backlog.since += Math.max(1, size / EVENT_BYTES)
   }
 
   return {
@@ -103,7 +107,7 @@ export function createIntake(parts: IntakeParts): Intake {
       const id = newId('evt', now, random)
       const facts = readEventFacts(route.variant, event.body)
       try {
-        await checkQuota(route.installationId)
+        await checkQuota(route.installationId, event.body.length)
         const eventId = await batcher.add({
           id,
           installationId: route.installationId,

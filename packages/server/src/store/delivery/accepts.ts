@@ -142,12 +142,17 @@ export async function insertEvent(db: Db, event: NewEvent): Promise<void> {
     .execute()
 }
 
-/** How many events of a route wait, counted no further than the limit. */
-export async function countWaiting(pool: pg.Pool, installationId: string, limit: number): Promise<number> {
+/** How many events of a route wait, counted no further than the limit. One whose body is longer than `eventBytes` counts as several. */
+export async function countWaiting(
+  pool: pg.Pool,
+  installationId: string,
+  { limit, eventBytes }: { limit: number; eventBytes: number },
+): Promise<number> {
   const result = await pool.query<{ count: number }>({
     name: 'count_waiting',
-    text: `select count(*)::int as count from (select 1 from event where installation_id = $1 and state = 'WAITING' limit $2) as counted`,
-    values: [installationId, limit],
+    text: `select coalesce(sum(greatest(1, size / $3::float8)), 0)::float8 as count
+      from (select size from event where installation_id = $1 and state = 'WAITING' limit $2) as counted`,
+    values: [installationId, limit, eventBytes],
   })
   return result.rows[0]?.count ?? 0
 }
