@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { Agent, type Dispatcher } from 'undici'
 import type { Clock } from '../clock.ts'
 import { fraction, type Random } from '../random.ts'
+import { guarded } from '../guarded.ts'
 import type { S3Credentials } from './s3-credentials.ts'
 import { S3Error } from './s3-error.ts'
 import { presignUrl, sha256, signRequest } from './sign-request.ts'
@@ -239,8 +240,11 @@ export class S3Client {
 /** Bytes that break off are a failure of the storage, and say so to those who read them. */
 function named(body: Readable): Readable {
   const passed = new PassThrough()
-  body.once('error', (error) =>
-    passed.destroy(new S3Error('Unreachable', 0, 'The answer of the object storage broke off.', { cause: error })),
+  const broken = (cause: unknown) =>
+    passed.destroy(new S3Error('Unreachable', 0, 'The answer of the object storage broke off.', { cause }))
+  body.once(
+    'error',
+    guarded(() => passed.destroy(), broken),
   )
   passed.once('close', () => body.destroy())
   return body.pipe(passed)
