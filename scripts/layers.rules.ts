@@ -67,6 +67,7 @@ export const server: Record<string, string[]> = {
   'verify-platform.ts': ['*'],
   'move-blobs.ts': ['*'],
   'backup-platform.ts': ['*'],
+  'run-point-in-time.ts': ['*'],
   'explain-backup-failure.ts': ['*'],
   'doctor.ts': ['*'],
   'support.ts': ['*'],

@@ -161,7 +161,8 @@ export async function runVerifyArchive({ place }: BackupOrder, config: Config): 
   })
 }
 
-async function withArchive(
+/** Opens a folder or a bucket for the work, and says what went wrong in an operator's words. */
+export async function withArchive(
   { command, place }: { command: BackupCommand; place: string },
   config: Config,
   work: (archive: Archive) => Promise<void>,

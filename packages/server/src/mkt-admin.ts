@@ -21,6 +21,7 @@ import { createLog, type Log } from './lib/log.ts'
 import { systemRandom } from './lib/random.ts'
 import { readMoveOrder, runMoveBlobs } from './move-blobs.ts'
 import { runRemoveApplications } from './remove-applications.ts'
+import { runPointInTime } from './run-point-in-time.ts'
 import { explainStartFailure } from './start-failure.ts'
 import { createDatabase } from './store/database/database.ts'
 import { describeMigration, migrate, planMigrations } from './store/database/migrate.ts'
@@ -43,6 +44,9 @@ const USAGE = `mkt-admin <command>
   backup <place>              copy database and images to a folder or s3://bucket/prefix while the platform runs (--without-blobs)
   restore <place>             put a backup into an empty database and the place of images (--again, --without-key)
   drill <place>               restore a backup into a scratch database, compare, and remove it
+  base backup <place>         copy the whole database server with pg_basebackup, for a restore to any moment (base verify <place>)
+  base restore <place> <folder> [--until <time>]   put such a copy into an empty folder; a server started there recovers to the moment
+  log put|get <place> …       archive_command and restore_command of PostgreSQL: log put <place> %p %f, log get <place> %f %p
   remove-applications         remove everything from the engines before the platform is taken down
 
 The database is that of DATABASE_URL, or the one in MKT_DATA_DIR.`
@@ -193,6 +197,7 @@ async function main(args: readonly string[]): Promise<void> {
   // An archive is checked where it lies: the database may be what was lost.
   if (args[0] === 'verify' && args.length > 1)
     return runVerifyArchive(readBackupOrder(args.slice(1), [], USAGE), loadConfig(process.env))
+  if (args[0] === 'log' || args[0] === 'base') return runPointInTime(args, loadConfig(process.env), USAGE)
   const work = readCommand(args)
   const config = loadConfig(process.env)
   const log = createLog({ level: config.logLevel, readable: !config.production })

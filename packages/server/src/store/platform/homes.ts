@@ -36,13 +36,17 @@ export async function markAsCopy(db: Db): Promise<void> {
 
 /** What tells this database from a copy. Some hosted servers keep their system identifier to themselves. */
 export async function databaseIdentity(db: Db): Promise<DatabaseIdentity> {
-  const { rows } = await sql<{ oid: number; readable: boolean }>`
-    select oid::int8 as oid, has_function_privilege('pg_control_system()', 'execute') as readable
+  const { rows } = await sql<{ oid: number; readable: boolean; restored: string | null }>`
+    select oid::int8 as oid, has_function_privilege('pg_control_system()', 'execute') as readable,
+      current_setting('mkt.restored', true) as restored
     from pg_database where datname = current_database()`.execute(db)
   const [found] = rows
   if (found === undefined) throw new Error('The database does not name itself.')
   if (!found.readable) return { system: null, oid: found.oid }
   const shown = await sql<{ system: string }>`
     select system_identifier::text as system from pg_control_system()`.execute(db)
-  return { system: shown.rows[0]?.system ?? null, oid: found.oid }
+  const system = shown.rows[0]?.system ?? null
+  // A server that was put back to a moment has everything from the original but this mark.
+  const isOriginal = system === null || found.restored === null || found.restored === ''
+  return { system: isOriginal ? system : `${system}/${found.restored}`, oid: found.oid }
 }
