@@ -44,7 +44,8 @@ export async function createDockerEngine(docker: Docker, options: DockerOptions)
   const guarded = isGuarded(facts)
   const networks = createNetworks(docker, { scope, publish })
   const guards = await createGuardedNetworks(docker, options)
-  const daemon = daemonPlace(docker)
+  // Podman was not seen to let somebody attach before a container starts.
+  const daemon = podman ? null : daemonPlace(docker)
   const output =
     daemon &&
     createOutputTakers({
@@ -175,7 +176,7 @@ export async function createDockerEngine(docker: Docker, options: DockerOptions)
       const found = await inspect(instanceId)
       if (found === undefined) return { lines: [], cursor: cursor ?? '' }
       if (output !== null && isTaken(found)) return output.read(instanceId, cursor, !found.State.Running)
-      // A container from before, or of a daemon that is reached by TLS: the daemon has its output.
+      // A container from before, of Podman, or of a daemon that is reached by TLS: the daemon has its output.
       const since = sinceOf(cursor)
       const bytes = await container(instanceId).logs({
         follow: false,
