@@ -44,8 +44,11 @@ describe('people', () => {
     await expectAccessible(page)
     const uninstall = page.getByRole('button', { name: 'Uninstall' })
     expect(await uninstall.getAttribute('aria-disabled')).toBe('true')
-    await uninstall.focus()
-    await page.getByRole('tooltip', { name: /Only owners and admins of .* can do this/ }).waitFor()
+    await uninstall.hover()
+    await page
+      .getByRole('tooltip')
+      .filter({ hasText: /Only owners and admins of .* can do this/ })
+      .waitFor()
 
     await page.getByRole('link', { name: 'Configuration', exact: true }).click()
     const sender = page.getByRole('textbox', { name: /Sender/ })

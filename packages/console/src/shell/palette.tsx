@@ -60,7 +60,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
   // Only when everything else is known: a quick Enter must not leave the console.
   const known = settled !== '' && settled === words.trim() && !isFetching
   const inDocs = known
-    ? [{ title: texts.inDocs(settled), href: `/docs/search?q=${encodeURIComponent(settled)}`, note: texts.docs }]
+    ? [{ title: texts.inDocs, href: `/docs/search?q=${encodeURIComponent(settled)}`, note: texts.docsNote }]
     : []
   const entries = [...matches, ...inDocs]
   const chosen = Math.min(at, entries.length - 1)

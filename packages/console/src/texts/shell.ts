@@ -31,7 +31,7 @@ export const shell = {
     account: 'Your account',
     docs: 'Documentation',
     docsNote: 'Guides and reference',
-    inDocs: (words: string) => `Search the documentation for “${words}”`,
+    inDocs: 'Search the documentation for this',
     move: 'move',
     open: 'open',
     anywhere: 'search from anywhere',
