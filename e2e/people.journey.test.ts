@@ -47,7 +47,7 @@ describe('people', () => {
     await uninstall.hover()
     await page
       .getByRole('tooltip')
-      .filter({ hasText: /Only owners and admins of .* can do this/ })
+      .filter({ hasText: /Only owners, admins, and developers of .* can do this/ })
       .waitFor()
 
     await page.getByRole('link', { name: 'Configuration', exact: true }).click()
