@@ -7,7 +7,7 @@ import { guarded } from '../lib/guarded.ts'
 import type { Tunnel } from '../store/route/tunnels.ts'
 import { forwardRequest, refuse } from './forward-request.ts'
 
-/** Further requests are refused, so that a slow machine holds no more of the memory here. */
+/** Further requests are refused, so that a slow machine holds no more of this process. */
 const MOST_AT_ONCE = limits.tunnelRequests.value
 const CLOSE_MS = 5_000
 
