@@ -12,7 +12,9 @@ import { buildPackages, foreignModules } from './pack-packages.ts'
 import { packPackage } from './pack-sdk.ts'
 
 const root = resolve(import.meta.dirname, '..')
-const names = ['manifest', 'contract', 'oci', 'engines', 'pages', 'simulator', 'cli', 'sdk'].map((name) => `@mkt/${name}`)
+const names = ['manifest', 'contract', 'oci', 'engines', 'pages', 'simulator', 'cli', 'sdk'].map(
+  (name) => `@mkt/${name}`,
+)
 let folder: string
 let project: string
 const contents = new Map<string, string[]>()
