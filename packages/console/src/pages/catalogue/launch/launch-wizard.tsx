@@ -1,5 +1,4 @@
-import { Alert, Button, Group, Stack } from '@mantine/core'
-import { IconRocket } from '@tabler/icons-react'
+import { Alert, Stack } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { focusProblem } from '../../../forms/focus-problem.ts'
@@ -9,8 +8,10 @@ import { Boundary } from '../../../ui/feedback/boundary.tsx'
 import { FailureNote } from '../../../ui/feedback/failure.tsx'
 import { Section } from '../../../ui/layout/section.tsx'
 import { Steps } from '../../../ui/layout/steps.tsx'
+import { LaunchMoves } from './launch-moves.tsx'
 import { LaunchStepContent } from './launch-step-content.tsx'
 import { firstOpenStep, type LaunchStep, problemsOn, stepAt, stepsOf } from './launch-steps.ts'
+import { ReviewNotes } from './review-notes.tsx'
 import { type Launching, useLaunch } from './use-launch.ts'
 
 const route = getRouteApi('/shell/launch/$listingId')
@@ -77,48 +78,19 @@ export function LaunchWizard(launching: Omit<Launching, 'copy' | 'exactRelease'>
                   onAdding={setAdding}
                 />
               </Boundary>
-              {firstOpen ? (
-                <Alert color="red" role="alert">
-                  <Group justify="space-between">
-                    {common.failure.problems(problems.length)}
-                    <Button size="compact-sm" variant="default" onClick={() => open(firstOpen)}>
-                      {texts.steps[firstOpen]}
-                    </Button>
-                  </Group>
-                </Alert>
-              ) : null}
-              {step === 'review' && said.length > 0 ? (
-                <Alert color={blocking ? 'red' : 'clay'} role="alert" title={texts.review.checked}>
-                  {said.map(({ pointer, message }) => (
-                    <div key={pointer + message}>{message}</div>
-                  ))}
-                  <div>{blocking ? texts.review.checkBlocks : texts.review.checkPasses}</div>
-                </Alert>
-              ) : null}
+              {step === 'review' ? <ReviewNotes {...{ firstOpen, problems, said, blocking }} onOpen={open} /> : null}
               <FailureNote failure={failure} />
-              {/* The form for another tenant has buttons of its own. */}
-              <Group justify="space-between" {...(step === 'connect' && adding ? { display: 'none' } : {})}>
-                {back ? (
-                  <Button variant="default" onClick={() => open(back)}>
-                    {common.back}
-                  </Button>
-                ) : (
-                  <span />
-                )}
-                {step === 'review' ? (
-                  <Button leftSection={<IconRocket size={17} />} loading={busy} disabled={!ready} onClick={launch}>
-                    {texts.review.launch}
-                  </Button>
-                ) : (
-                  <Button
-                    type={step === 'connect' ? 'button' : 'submit'}
-                    disabled={draft.tenantId === null}
-                    {...(step === 'connect' ? { onClick: forward } : {})}
-                  >
-                    {common.next}
-                  </Button>
-                )}
-              </Group>
+              <LaunchMoves
+                step={step}
+                back={back}
+                hidden={step === 'connect' && adding}
+                hasTenant={draft.tenantId !== null}
+                ready={ready}
+                busy={busy}
+                onOpen={open}
+                onForward={forward}
+                onLaunch={launch}
+              />
             </Stack>
           </StepFrame>
         </Section>
