@@ -6,6 +6,7 @@ import { withArchive } from './backup-platform.ts'
 import { type Config, ConfigError } from './config.ts'
 import { readMoment } from './domain/backup/base-index.ts'
 import { systemClock } from './lib/clock.ts'
+import { systemRandom } from './lib/random.ts'
 
 /** Tells PostgreSQL that the log has not ended but cannot be read: it then stops instead of going on without the rest. */
 const UNREADABLE = 255
@@ -53,7 +54,7 @@ function backUp(place: string, config: Config): Promise<void> {
       'Set DATABASE_URL to a server whose user may replicate: the database of a laptop is saved with mkt-admin backup.',
     )
   return inArchive(place, config, async (archive) => {
-    const base = await writeBase(archive, databaseUrl, () => systemClock.now())
+    const base = await writeBase(archive, databaseUrl, { clock: systemClock, random: systemRandom })
     say(
       `${archive.name} holds ${base.file}, ${Math.ceil(base.bytes / 1e6)} MB. Moments from ${base.endedAt} on can be reached while the log is archived there.`,
     )
@@ -68,7 +69,7 @@ function putBack(place: string, config: Config, folder: string, moment: string |
   const given = (isBucket ? place : resolve(place)).replaceAll('%', '%%')
   const restoreCommand = `"${process.execPath}" "${PROGRAM}" log get "${given}" "%f" "%p"`
   return withArchive({ command: 'restore', place }, config, async (archive) => {
-    const base = await restoreBase(archive, { folder, until, restoreCommand })
+    const base = await restoreBase(archive, { folder, until, restoreCommand, random: systemRandom })
     say(
       `${resolve(folder)} holds the server of ${base.endedAt}. Start PostgreSQL on it as the user who owns it: it reads the log up to ${until?.setting ?? 'its end'} and then takes connections.`,
       'A platform on it starts in quarantine. When it takes over, end the original and run mkt-admin confirm-takeover; then mkt-admin verify names blobs that are newer or older.',

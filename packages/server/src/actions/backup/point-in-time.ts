@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { appendFile, mkdir, readdir, rename, writeFile } from 'node:fs/promises'
@@ -9,6 +9,8 @@ import { text } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { type BaseBackup, chooseBase, LOG_FILE, recoverySettings } from '../../domain/backup/base-index.ts'
 import type { Archive, Written } from '../../lib/archive/archive.ts'
+import type { Clock } from '../../lib/clock.ts'
+import type { Random } from '../../lib/random.ts'
 import { BackupRefused } from './check-backup.ts'
 
 const INDEX = 'bases.json'
@@ -38,13 +40,17 @@ export async function getLog(archive: Archive, name: string, path: string): Prom
 }
 
 /** `mkt-admin base backup <place>`: copies the whole server while it runs, by PostgreSQL's own program. */
-export async function writeBase(archive: Archive, databaseUrl: string, now: () => Date): Promise<BaseBackup> {
-  const startedAt = now().toISOString()
-  const id = `${startedAt.replaceAll(/[^0-9]/g, '').slice(0, 14)}-${randomBytes(3).toString('hex')}`
+export async function writeBase(
+  archive: Archive,
+  databaseUrl: string,
+  { clock, random }: { clock: Clock; random: Random },
+): Promise<BaseBackup> {
+  const startedAt = clock.now().toISOString()
+  const id = `${startedAt.replaceAll(/[^0-9]/g, '').slice(0, 14)}-${random.bytes(3).toString('hex')}`
   const file = `base/${id}.tar`
   const args = ['--dbname', databaseUrl, '--pgdata=-', '--format=tar', '--wal-method=none', '--checkpoint=fast']
   const copied = await outputOf('pg_basebackup', args, (output) => archive.write(file, output))
-  const base = { id, file, startedAt, endedAt: now().toISOString(), ...copied }
+  const base = { id, file, startedAt, endedAt: clock.now().toISOString(), ...copied }
   await writeIndex(archive, [...(await readIndex(archive)), base])
   return base
 }
@@ -54,12 +60,13 @@ export interface BaseRestore {
   until: { at: Date; setting: string } | undefined
   /** What the server runs to get a file of the log. */
   restoreCommand: string
+  random: Random
 }
 
 /** `mkt-admin base restore <place> <folder>`: puts a copy into an empty folder, from which a server recovers when it starts. */
 export async function restoreBase(
   archive: Archive,
-  { folder, until, restoreCommand }: BaseRestore,
+  { folder, until, restoreCommand, random }: BaseRestore,
 ): Promise<BaseBackup> {
   const bases = await readIndex(archive)
   const base = chooseBase(bases, until?.at)
@@ -76,7 +83,7 @@ export async function restoreBase(
   if (source === undefined) throw new BackupRefused(`${base.file} is not in ${archive.name} any more.`)
   if ((await unpack(source, target)) !== base.sha256)
     throw new BackupRefused(`${base.file} in ${archive.name} is damaged. Remove ${target} and take an older base.`)
-  const mark = randomBytes(8).toString('hex')
+  const mark = random.bytes(8).toString('hex')
   await appendFile(
     join(target, 'postgresql.auto.conf'),
     recoverySettings({ restoreCommand, until: until?.setting, mark }),
