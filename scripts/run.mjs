@@ -27,6 +27,7 @@ const commands = {
   fuzz: { file: 'scripts/fuzz.ts' },
   crashes: { file: 'scripts/crashes.ts' },
   siege: { file: 'scripts/siege.ts' },
+  former: { file: 'scripts/former.ts' },
   'demo:reset': { file: 'scripts/demo-reset.ts' },
   build: { file: 'scripts/build.ts' },
   release: { file: 'scripts/release.ts' },
