@@ -15,8 +15,8 @@ const options = { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22a
 const drawn = 'new Promise((next) => requestAnimationFrame(() => requestAnimationFrame(next)))'
 
 /**
- * Pictures that load and lists that are read again move what stands below them. The rule for the size of targets measures twice, so
- * the page must not move in between: nothing is loading, and its shape stays the same over ten frames.
+ * Pictures that load, lists that are read again and dialogs that close move what stands beside them. The rule for the size of targets
+ * measures twice, so the page must not move in between: nothing is loading or fading, and its shape stays the same over ten frames.
  */
 const settled = `(async () => {
   const frame = () => new Promise((next) => requestAnimationFrame(next))
@@ -24,13 +24,15 @@ const settled = `(async () => {
     const { top, left, width, height } = one.getBoundingClientRect()
     return [top, left, width, height].map(Math.round).join()
   }).join(';')
+  const moving = () => document.getAnimations().some(({ playState, effect }) =>
+    playState === 'running' && Number.isFinite(effect?.getComputedTiming().endTime))
   const end = performance.now() + 5000
   let [seen, same] = ['', 0]
   while (same < 10 && performance.now() < end) {
     await frame()
     const now = shape()
     const loading = [...document.images].some((image) => !image.complete) || document.querySelector('[aria-busy="true"]')
-    same = now === seen && !loading ? same + 1 : 0
+    same = now === seen && !loading && !moving() ? same + 1 : 0
     seen = now
   }
 })()`
