@@ -72,6 +72,18 @@ describe('applications that hang', () => {
     expect(held.get('answers')).toBe(127)
   })
 
+  test('get half of all places in one pick, counted once, though they are unknown', () => {
+    const { queue, held, fill } = world(['new-0', 'new-1'])
+    fill()
+    expect(sum(held)).toBe(256)
+    const once = new DeliveryQueue({ perRoute: 16, perDeployment: 512, concurrency: 512 })
+    const routes = new Map(routesOf(['new']).map((route) => [route.installationId, route]))
+    for (const installationId of routes.keys()) once.add(installationId)
+    const picked = once.pick(512, (id) => routes.get(id), now)
+    expect(picked.reduce((all, { room }) => all + room, 0)).toBe(256)
+    expect(queue.size).toBeGreaterThan(0)
+  })
+
   test('take all they may where nobody else needs the places', () => {
     const { queue, held, fill } = world(['hangs'])
     queue.begin('hangs/0', 'hangs')

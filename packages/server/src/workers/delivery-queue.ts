@@ -108,7 +108,7 @@ export class DeliveryQueue {
       const room = Math.min(
         left,
         mood === 'probe' ? 1 : this.#limits.perRoute - (this.#inRoute.get(installationId) ?? 0),
-        this.#roomOf(deploymentId, limit - left) - picksOf(picks, deploymentId),
+        this.#roomOf(deploymentId, limit - left, picksOf(picks, deploymentId)),
       )
       if (room <= 0) {
         // Thousands of routes of one full deployment are not gone through each time; the next pick begins behind these.
@@ -126,9 +126,10 @@ export class DeliveryQueue {
     return picks
   }
 
-  #roomOf(deploymentId: string, picked: number): number {
+  /** `picked` are all places that this pick gives away, `ownPicked` those among them that the deployment gets. */
+  #roomOf(deploymentId: string, picked: number, ownPicked: number): number {
     const { perDeployment, concurrency } = this.#limits
-    const held = this.#inDeployment.get(deploymentId) ?? 0
+    const held = (this.#inDeployment.get(deploymentId) ?? 0) + ownPicked
     const ofAll = Math.floor(concurrency / 2) - this.#held - picked
     return Math.min(perDeployment - held, Math.max(ofAll, this.#shareOf(deploymentId) - held))
   }
