@@ -7,6 +7,7 @@ import { testApi } from '../../testing/api.ts'
 import { testWorld } from '../../testing/world.ts'
 import { createFigureRecorder } from './record-figures.ts'
 import type { Runner } from './runner.ts'
+import { createLoadScaler } from './scale-by-load.ts'
 
 const MINUTE = 60_000
 const api = await testApi()
@@ -61,6 +62,17 @@ test('a number that the publisher chooses is kept whatever the load', async () =
     maxInstances: null,
   })
   expect([await minuteWith(500), await minuteWith(500), await minuteWith(0)]).toEqual([3, 3, 3])
+})
+
+test.each([
+  [{ replicas: 2 }, 2],
+  [{ minInstances: 1, maxInstances: 3 }, 3],
+])('the load does not overrule what the publisher chose since it was looked at: %o', async (body, expected) => {
+  await client.changeDeployment({ params, body: { minInstances: 1, maxInstances: 6 } })
+  const seen = await deploymentById(platform.db, params.id)
+  await client.changeDeployment({ params, body })
+  if (seen !== undefined) await createLoadScaler(platform).follow(seen, 60 * MINUTE, MINUTE)
+  expect(await replicas()).toBe(expected)
 })
 
 test('a range that is none is refused', async () => {

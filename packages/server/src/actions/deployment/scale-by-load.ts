@@ -1,5 +1,5 @@
 import { concurrencyOf, decideReplicas } from '../../domain/deployment/scaling.ts'
-import { changeDeployment, type DeploymentRow } from '../../store/deployment/deployments.ts'
+import { type DeploymentRow, scaleDeployment } from '../../store/deployment/deployments.ts'
 import { type Changing, changeByPlatform } from '../platform/change.ts'
 
 export interface LoadScaler {
@@ -18,8 +18,9 @@ export function createLoadScaler(platform: Changing): LoadScaler {
       if (decision.replicas === deployment.replicas) return
       const { id, organizationId } = deployment
       await changeByPlatform(platform, async (unit) => {
-        await changeDeployment(unit.trx, id, { scaledTo: decision.replicas }, unit.now)
-        const details = { replicas: decision.replicas, requestsAtOnce: Math.round(concurrency * 10) / 10 }
+        const replicas = await scaleDeployment(unit.trx, id, decision.replicas, unit.now)
+        if (replicas === undefined) return unit.unchanged()
+        const details = { replicas, requestsAtOnce: Math.round(concurrency * 10) / 10 }
         return unit.record('deployment.scale', { organizationId, id, details })
       })
     },

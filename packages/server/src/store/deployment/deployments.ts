@@ -225,7 +225,7 @@ function between({ minInstances, maxInstances }: { minInstances: number; maxInst
 export async function changeDeployment(
   trx: Trx,
   id: string,
-  change: Reshaping & { scaledTo?: number },
+  change: Reshaping,
   now: Date,
 ): Promise<void> {
   await trx
@@ -234,9 +234,22 @@ export async function changeDeployment(
       updated_at: now,
       ...(change.replicas === undefined ? {} : { replicas: change.replicas, min_instances: null, max_instances: null }),
       ...(change.between === undefined ? {} : between(change.between)),
-      ...(change.scaledTo === undefined ? {} : { replicas: change.scaledTo }),
       ...(change.restart ? nextGeneration(now) : {}),
     })
     .where('id', '=', id)
     .execute()
+}
+
+/** What the load asks for, within what the publisher allows now: that may have changed since the load was looked at. Gives the new number. */
+export async function scaleDeployment(trx: Trx, id: string, replicas: number, now: Date): Promise<number | undefined> {
+  const within = sql<number>`least(greatest(${replicas}, min_instances), max_instances)`
+  const scaled = await trx
+    .updateTable('deployment')
+    .set({ updated_at: now, replicas: within })
+    .where('id', '=', id)
+    .where('min_instances', 'is not', null)
+    .where('replicas', '<>', within)
+    .returning('replicas')
+    .executeTakeFirst()
+  return scaled?.replicas
 }
