@@ -45,7 +45,9 @@ beforeAll(async () => {
   postgres.create('mkt')
   simulator = await startSimulator({ seed: 'roles' })
   closing.push(() => simulator.close())
-  const places = await Promise.all(ROLES.map(async (role) => ({ role, port: await freePort() })))
+  const places = await Promise.all(
+    ROLES.map(async (role) => ({ role, port: await freePort(), otlpPort: await freePort() })),
+  )
   for (const { role, port } of places) urls[role].push(`http://127.0.0.1:${port}`)
   const shared: Variables = {
     NODE_ENV: 'production',
@@ -58,10 +60,10 @@ beforeAll(async () => {
     MKT_GATEWAY_URL: urls.gateway[0] ?? '',
     MKT_STATE_URL: urls.state[0] ?? '',
     MKT_RELAY_URL: urls.relay[0] ?? '',
-    MKT_OTLP_PORT: `${await freePort()}`,
+    MKT_OTLP_URL: `http://127.0.0.1:${places.find(({ role }) => role === 'state')?.otlpPort}`,
   }
-  const starts = places.map(async ({ role, port }, index) => {
-    const own = { MKT_ROLES: role, MKT_DATA_DIR: join(folder, `${index}`) }
+  const starts = places.map(async ({ role, port, otlpPort }, index) => {
+    const own = { MKT_ROLES: role, MKT_DATA_DIR: join(folder, `${index}`), MKT_OTLP_PORT: `${otlpPort}` }
     const start = async () => {
       const server = await startServer({ ...shared, ...own, [`MKT_${role.toUpperCase()}_PORT`]: `${port}` })
       expect(server.child.exitCode, server.output()).toBeNull()

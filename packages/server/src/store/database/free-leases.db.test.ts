@@ -17,6 +17,7 @@ const holds: Record<string, { held: string; hold: string }> = {
   'notification.mail_lease_until': { held: 'mail_lease_until is not null', hold: 'mail_lease_until = $until' },
   'event.leased_by': { held: 'due_at > now()', hold: "state = 'WAITING', leased_by = 'dead', due_at = $until" },
   'delivery_lease.lease_until': { held: 'lease_until > now()', hold: 'lease_until = $until' },
+  'tunnel.lease_until': { held: 'lease_until > $now', hold: 'lease_until = $until' },
   'idempotency.locked_until': { held: 'locked_until >= $now', hold: 'locked_until = $until' },
 }
 
@@ -53,6 +54,9 @@ it('frees whatever a killed process held, in every table that knows leases', asy
   await sql`insert into delivery_lease (installation_id, lease_holder, lease_until) values ('ins', 'dead', now())`.execute(
     db,
   )
+  await sql`insert into tunnel
+      (installation_id, id, organization_id, opened_by, api_key_id, ticket_hash, opened_at, lease_until)
+    select id, 'tun', organization_id, 'somebody', 'key', '', now(), now() from installation limit 1`.execute(db)
   const tables = Object.entries(holds).map(([name, { held, hold }]) => ({
     table: name.split('.')[0] ?? '',
     held,
