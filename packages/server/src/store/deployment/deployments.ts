@@ -222,12 +222,7 @@ function between({ minInstances, maxInstances }: { minInstances: number; maxInst
 }
 
 /** What the publisher decides about a deployment. */
-export async function changeDeployment(
-  trx: Trx,
-  id: string,
-  change: Reshaping,
-  now: Date,
-): Promise<void> {
+export async function changeDeployment(trx: Trx, id: string, change: Reshaping, now: Date): Promise<void> {
   await trx
     .updateTable('deployment')
     .set({
