@@ -54,6 +54,17 @@ it('the tool does not carry the client of a cluster', () => {
   expect(names.filter((name) => described(name).dependencies?.['@kubernetes/client-node'] !== undefined)).toEqual([])
 })
 
+it('the engines bring the program of an outlet along, though they hold no sources', () => {
+  const place = '@mkt/engines/src/kubernetes/outlet/outlet-program.js'
+  const program = `const { outletProgram } = await import(${JSON.stringify(join(project, 'node_modules', place))})
+    const { entry, files } = await outletProgram()
+    console.log(JSON.stringify([entry, files.map(({ path }) => path), files.some(({ content }) => content.includes(".js'"))]))`
+  const said = execFileSync(process.execPath, ['--input-type=module', '-e', program], { encoding: 'utf8' })
+  const [entry, paths, hasOther] = JSON.parse(said) as [string, string[], boolean]
+  expect(paths).toEqual(expect.arrayContaining([entry, 'egress/carry.mjs', 'guarded.mjs']))
+  expect(hasOther).toBe(false)
+})
+
 it('every package that somebody installs is packed', () => {
   expect([...contents.keys()].sort()).toEqual([...names].sort())
 })

@@ -1,14 +1,17 @@
 import { execFile } from 'node:child_process'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { dirname, join, relative } from 'node:path'
+import { dirname, extname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 
 const run = promisify(execFile)
-const SOURCE = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
+const HERE = fileURLToPath(import.meta.url)
+const SOURCE = dirname(dirname(dirname(HERE)))
+/** Packages that were published hold JavaScript, and no sources. */
+const KIND = extname(HERE)
 const ENTRY = 'kubernetes/outlet/outlet-process'
-const STRIPPER = 'sandbox/strip-programs.ts'
+const STRIPPER = `sandbox/strip-programs${KIND}`
 
 /** The program of an outlet as files of a volume, so that any image with Node runs it: the platform's image may be of another version. */
 export interface OutletProgram {
@@ -31,7 +34,7 @@ export function outletProgram(): Promise<OutletProgram> {
 async function prepare(): Promise<OutletProgram> {
   const folder = await mkdtemp(join(tmpdir(), 'mkt-outlet-'))
   try {
-    await run(process.execPath, ['--no-warnings', join(SOURCE, STRIPPER), SOURCE, folder, `${ENTRY}.ts`])
+    await run(process.execPath, ['--no-warnings', join(SOURCE, STRIPPER), SOURCE, folder, `${ENTRY}${KIND}`])
     const names = (await readdir(folder, { recursive: true })).filter((name) => name.endsWith('.mjs')).sort()
     const files = await Promise.all(
       names.map(async (name) => ({
