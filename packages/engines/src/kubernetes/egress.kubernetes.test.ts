@@ -9,6 +9,7 @@ import { ownNamespace } from '../testing/own-namespace.ts'
 import { toolImage } from '../testing/tool-image.ts'
 import { connectCluster } from './cluster.ts'
 import { createKubernetesEngine } from './engine.ts'
+import { WAIT_NAME } from './outlet/outlet-order.ts'
 import { LABELS } from './plan.ts'
 import { startNameServer } from './testing/name-server.ts'
 import { nodeDocker } from './testing/node-docker.ts'
@@ -69,6 +70,8 @@ describe('the outlet of an instance', () => {
     const { instanceId } = await closed.start(specify({ egress: rules }))
     await answering(instanceId)
     expect(await outlets(instanceId)).toHaveLength(1)
+    // It waited for its outlet by a name that no application asked for.
+    expect((await closed.egressCounts?.(instanceId))?.map(({ host }) => host)).not.toContain(WAIT_NAME)
     await closed.stop(instanceId, { graceMs: 0 })
     await closed.forget(instanceId)
     await until('the outlet to go', async () => (await outlets(instanceId)).length === 0)

@@ -8,6 +8,7 @@ import { declaredPortsOf, type EgressRules, type Endpoint, portsOf } from '../..
 import { serveDial } from '../../egress/serve-dial.ts'
 import { createTally, type EgressCount } from '../../egress/tally.ts'
 import { guarded } from '../../guarded.ts'
+import { WAIT_NAME } from './outlet-order.ts'
 import { insidePort, RESOLVER_PORT, shownPorts } from './outlet-ports.ts'
 
 export interface OutletGuardOptions {
@@ -117,7 +118,7 @@ export async function startOutletGuard(options: OutletGuardOptions): Promise<Out
     at: { host: '0.0.0.0', port: RESOLVER_PORT.inside },
     addressOf(name) {
       const isKnown = portsOf(rules, name).length > 0 || options.platform.some(({ host }) => host === name)
-      if (!isKnown) tally.refused({ host: name, port: 0 }, 'undeclared name')
+      if (!isKnown && name !== WAIT_NAME) tally.refused({ host: name, port: 0 }, 'undeclared name')
       return isKnown ? options.address : null
     },
   })

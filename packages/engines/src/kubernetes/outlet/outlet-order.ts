@@ -27,6 +27,8 @@ export interface OutletReport {
   counts: EgressCount[]
 }
 
+/** The name by which a waiting instance asks whether its outlet answers: no application asked for it, so nobody counts it. */
+export const WAIT_NAME = 'outlet.invalid'
 export const OUTLET_FOLDER = '/etc/mkt-outlet'
 /** Outlives a container that crashed, not its pod. */
 export const COUNTS_FILE = '/tmp/counts.json'

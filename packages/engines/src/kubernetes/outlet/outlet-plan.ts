@@ -3,7 +3,7 @@ import { originEndpoint } from '../../addresses.ts'
 import { declaredPortsOf, type EgressRules, type Endpoint } from '../../egress/rules.ts'
 import { objectName } from '../names.ts'
 import { LABELS, type Place } from '../plan.ts'
-import { OUTLET_FOLDER, type OutletOrder, type OutletSpec } from './outlet-order.ts'
+import { OUTLET_FOLDER, type OutletOrder, type OutletSpec, WAIT_NAME } from './outlet-order.ts'
 import { CONTROL_PORT, insidePort, RESOLVER_PORT, shownPorts } from './outlet-ports.ts'
 import type { OutletProgram } from './outlet-program.ts'
 
@@ -141,7 +141,7 @@ export function planOutlet(
 export function planWait(nameServer: string, image: string): V1Container {
   const program = `const { Resolver } = require('dns').promises
 const look = async () => { const resolver = new Resolver({ timeout: 1000, tries: 1 }); resolver.setServers(['${nameServer}'])
-  await resolver.resolve4('outlet.invalid').catch((error) => { if (error.code === 'ENOTFOUND') process.exit(0) }); setTimeout(look, 100) }
+  await resolver.resolve4('${WAIT_NAME}').catch((error) => { if (error.code === 'ENOTFOUND') process.exit(0) }); setTimeout(look, 100) }
 look()`
   return small('outlet', image, ['--max-old-space-size=32', '-e', program])
 }

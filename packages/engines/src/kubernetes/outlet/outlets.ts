@@ -42,6 +42,7 @@ export interface OpenOutlet {
 export interface Outlets {
   /** Makes the way out of an instance before the instance itself. */
   open(spec: InstanceSpec, rules: EgressRules, place: Place): Promise<OpenOutlet>
+  /** Tells all outlets of a deployment at the same time: one that does not answer is not waited for by the others. Fails where one was not told. */
   apply(deploymentId: string, rules: EgressRules): Promise<void>
   counts(instanceId: string): Promise<EgressCount[]>
   /** Keeps what was counted with the ended instance, and removes its outlet. */
@@ -99,6 +100,16 @@ export function createOutlets(
     if (pod !== undefined && token !== undefined) await tellOutlet(pod, token, rules)
   }
 
+  async function tell({ metadata }: V1Deployment, rules: EgressRules): Promise<void> {
+    const [instanceId, namespace] = [metadata?.labels?.[LABELS.outletOf] ?? '', metadata?.namespace ?? '']
+    const order = await readOrder(instanceId, namespace)
+    const owner = instance(instanceId)
+    if (order === null || owner === undefined) return
+    for (const object of planShared({ ...order, rules }, { scope, namespace }))
+      await cluster.apply(owned(object, owner))
+    await push(instanceId, rules)
+  }
+
   return {
     async open(spec, rules, place) {
       const { instanceId, deploymentId, stateApi, otlp, isolated, allowAddresses: allow } = spec
@@ -129,15 +140,10 @@ export function createOutlets(
     },
     async apply(deploymentId, rules) {
       wanted.set(deploymentId, rules)
-      for (const { metadata } of outlets(LABELS.outletDeployment, deploymentId)) {
-        const [instanceId, namespace] = [metadata?.labels?.[LABELS.outletOf] ?? '', metadata?.namespace ?? '']
-        const order = await readOrder(instanceId, namespace)
-        const owner = instance(instanceId)
-        if (order === null || owner === undefined) continue
-        for (const object of planShared({ ...order, rules }, { scope, namespace }))
-          await cluster.apply(owned(object, owner))
-        await push(instanceId, rules)
-      }
+      const told = await Promise.allSettled(
+        outlets(LABELS.outletDeployment, deploymentId).map((one) => tell(one, rules)),
+      )
+      for (const one of told) if (one.status === 'rejected') throw one.reason
     },
     async counts(instanceId) {
       const { annotations, labels } = instance(instanceId)?.metadata ?? {}
