@@ -98,15 +98,18 @@ describe('a schema', () => {
   })
 
   it('with too many fields is refused while the event loop goes on', async () => {
+    // Computing of this thread, which does not depend on what else the machine does.
+    const computed = () =>
+      Object.values(process.threadCpuUsage()).reduce((sum, microseconds) => sum + microseconds / 1000, 0)
     let longest = 0
-    let last = performance.now()
+    let last = computed()
     const ticking = setInterval(() => {
-      longest = Math.max(longest, performance.now() - last)
-      last = performance.now()
+      longest = Math.max(longest, computed() - last)
+      last = computed()
     }, 5)
     await expect(of(60_000).readSchema(token)).rejects.toThrow('more than 20000')
     clearInterval(ticking)
-    expect(longest).toBeLessThan(3_000)
+    expect(longest).toBeLessThan(1_000)
   })
 
   it('whose fields are nested too deeply is refused', async () => {
