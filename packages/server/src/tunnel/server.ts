@@ -6,6 +6,7 @@ import { closeTunnel } from '../actions/route/close-tunnel.ts'
 import { holdTunnel, renewTunnel } from '../actions/route/hold-tunnel.ts'
 import { readTunnelLine, tunnelHeader } from '../domain/route/tunnel.ts'
 import { guarded } from '../lib/guarded.ts'
+import { isDatabaseAway } from '../store/database/database-away.ts'
 import { refuse } from './forward-request.ts'
 import { HeldTunnel } from './held-tunnel.ts'
 import { type ListenOptions, listen, reachedAt } from './listen.ts'
@@ -18,6 +19,8 @@ export interface TunnelServer {
 
 /** Connections of one process. */
 const MOST = 500
+/** Tickets that are looked up at once: anybody can send one, and each takes a connection to the database that others need too. */
+const MOST_CONNECTING = 16
 const HEADERS_MS = 10_000
 const HEADER_BYTES = 64 * 1024
 
@@ -29,7 +32,10 @@ export async function startTunnels(platform: Platform, options: ListenOptions): 
   const { log, keyRing } = platform
   const held = new Map<string, HeldTunnel>()
   const closing = new Set<Promise<void>>()
-  const fault = (error: unknown) => log.error({ error }, 'A tunnel met a bug')
+  const fault = (error: unknown) => {
+    if (isDatabaseAway(error)) log.warn({ error }, 'A tunnel could not be renewed: the database is away')
+    else log.error({ error }, 'A tunnel met a bug')
+  }
   let address = ''
   let connecting = 0
   let stopped = false
@@ -38,7 +44,7 @@ export async function startTunnels(platform: Platform, options: ListenOptions): 
     socket.on('error', () => socket.destroy())
     const ticket = bearer(request)
     if (request.headers.upgrade?.toLowerCase() !== tunnelProtocol || ticket === undefined) return hangUp(socket, 404)
-    if (stopped || held.size + connecting >= MOST) return hangUp(socket, 503)
+    if (stopped || connecting >= MOST_CONNECTING || held.size + connecting >= MOST) return hangUp(socket, 503)
     connecting += 1
     const tunnel = await holdTunnel(platform, ticket, address).finally(() => {
       connecting -= 1
@@ -131,5 +137,7 @@ function answer(response: ServerResponse, status: number): void {
 
 function hangUp(socket: Duplex, status: 401 | 404 | 503): void {
   const reasons = { 401: 'Unauthorized', 404: 'Not Found', 503: 'Service Unavailable' } as const
+  // The server looks after no socket that asked for an upgrade: a stranger that does not close its side would keep it forever.
+  socket.once('finish', () => socket.destroy())
   socket.end(`HTTP/1.1 ${status} ${reasons[status]}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`)
 }

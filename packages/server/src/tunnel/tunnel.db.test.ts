@@ -1,5 +1,6 @@
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, connect } from 'node:net'
+import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { expireTunnels } from '../actions/route/close-tunnel.ts'
 import { renewTunnel } from '../actions/route/hold-tunnel.ts'
@@ -249,4 +250,31 @@ it('a machine reads the state of its own installation, and of no other', async (
   } finally {
     state.close()
   }
+})
+
+it('a stranger who is refused keeps no connection', async () => {
+  const socket = connect({ host: '127.0.0.1', port: server.port, allowHalfOpen: true })
+  const seen: Buffer[] = []
+  socket.on('data', (chunk) => seen.push(chunk))
+  socket.on('error', () => {})
+  socket.write(
+    `GET / HTTP/1.1\r\nhost: x\r\nconnection: upgrade\r\nupgrade: mkt-tunnel\r\nauthorization: Bearer x\r\n\r\n`,
+  )
+  await eventually(() => expect(Buffer.concat(seen).toString()).toMatch(/^HTTP\/1.1 401 /))
+  // Its own side stays open. The platform has closed the whole connection when it takes nothing any more.
+  await eventually(() => {
+    socket.write('x')
+    expect(socket.destroyed).toBe(true)
+  })
+})
+
+it('strangers with wrong tickets take few connections to the database', async () => {
+  const { db } = world.platform
+  const asked = await db.transaction().execute(async (trx) => {
+    await sql`lock table tunnel in access exclusive mode`.execute(trx)
+    const sent = Array.from({ length: 17 }, () => connectMachine(url, 'mkn_wrong'))
+    expect(await Promise.race(sent)).toBe(503)
+    return sent
+  })
+  expect((await Promise.all(asked)).sort()).toEqual([...Array(16).fill(401), 503])
 })
