@@ -113,6 +113,7 @@ it.skipIf(!hasCompose)(
       MKT_GATEWAY_PORT: await freePort(),
       MKT_RELAY_PORT: await freePort(),
       MKT_OTLP_PORT: await freePort(),
+      MKT_TUNNEL_PORT: await freePort(),
     }
     const state = await freePort()
     const variables = {
