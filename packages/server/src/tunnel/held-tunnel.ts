@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type ClientHttp2Session, connect, constants } from 'node:http2'
 import type { Duplex } from 'node:stream'
 import { limits } from '@mkt/contract/limits'
+import type { Renewal } from '../actions/route/hold-tunnel.ts'
 import { tunnelTimes } from '../domain/route/tunnel.ts'
 import { guarded } from '../lib/guarded.ts'
 import type { Tunnel } from '../store/route/tunnels.ts'
@@ -13,7 +14,7 @@ const CLOSE_MS = 5_000
 
 export interface HeldTunnelParts {
   /** Whether the tunnel may go on; asked again and again. */
-  renew(): Promise<boolean>
+  renew(): Promise<Renewal>
   /** Called once, when the connection is gone. */
   ended(reason: string): void
   fault(error: unknown): void
@@ -83,10 +84,15 @@ export class HeldTunnel {
     return this.#running < MOST_AT_ONCE ? undefined : "Too many requests wait for the developer's machine."
   }
 
-  /** Ends the connection if the tunnel may not go on. A database that is away ends none: the lease is renewed when it is back. */
+  /**
+   * Ends the connection if the tunnel may not go on. A database that is away ends none: the lease is renewed when it is back. Where a
+   * worker was faster and removed the row, the machine connects again by itself.
+   */
   async check(): Promise<void> {
+    const renewal = await this.#parts.renew()
+    if (renewal === 'lost') this.#end('connection lost', constants.NGHTTP2_NO_ERROR)
     // With this code the machine does not connect again by itself.
-    if (!(await this.#parts.renew())) this.#end('not allowed any more', constants.NGHTTP2_REFUSED_STREAM)
+    if (renewal === 'ended') this.#end('not allowed any more', constants.NGHTTP2_REFUSED_STREAM)
   }
 
   /** Lets what is under way finish for a short while. */

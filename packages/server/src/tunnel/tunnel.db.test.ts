@@ -1,4 +1,6 @@
+import { once } from 'node:events'
 import { createServer } from 'node:http'
+import { constants } from 'node:http2'
 import { type AddressInfo, connect } from 'node:net'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
@@ -113,7 +115,7 @@ it('a second machine is refused, and the one that lost its connection takes its 
   await eventually(() => expect(routes.byInstallation(id)?.instances[0]?.id).toBe(again.id))
   // The process that holds the former connection sees at its next look that the tunnel is another one.
   const former = { ...(await tunnelOf(world.platform.db, id)), id: first.id } as never
-  expect(await renewTunnel(world.platform, former)).toBe(false)
+  expect(await renewTunnel(world.platform, former)).toBe('ended')
   await machine.close()
   await eventually(() => expect(isTunnelled()).toBe(true))
 })
@@ -169,13 +171,13 @@ it('a tunnel ends with the key or the session that opened it, and with the test'
   await connected(ticket)
   const tunnel = await tunnelOf(world.platform.db, id)
   if (tunnel === undefined) throw new Error('no tunnel')
-  expect(await renewTunnel(world.platform, tunnel)).toBe(true)
+  expect(await renewTunnel(world.platform, tunnel)).toBe('kept')
   await world.platform.db.updateTable('installation').set({ test: false }).where('id', '=', id).execute()
-  expect(await renewTunnel(world.platform, tunnel)).toBe(false)
+  expect(await renewTunnel(world.platform, tunnel)).toBe('ended')
   await world.platform.db.updateTable('installation').set({ test: true }).where('id', '=', id).execute()
   await world.platform.db.updateTable('api_key').set({ revoked_at: new Date() }).where('id', '=', key.id).execute()
-  expect(await renewTunnel(world.platform, tunnel)).toBe(false)
-  expect(await renewTunnel(world.platform, { ...tunnel, apiKeyId: null, sessionId: 'ses_gone' })).toBe(false)
+  expect(await renewTunnel(world.platform, tunnel)).toBe('ended')
+  expect(await renewTunnel(world.platform, { ...tunnel, apiKeyId: null, sessionId: 'ses_gone' })).toBe('ended')
 })
 
 it('a tunnel whose process died ends when its lease does, and the audit says so', async () => {
@@ -277,4 +279,15 @@ it('strangers with wrong tickets take few connections to the database', async ()
     return sent
   })
   expect((await Promise.all(asked)).sort()).toEqual([...Array(16).fill(401), 503])
+})
+
+it('a machine whose tunnel ended with its lease is told to connect again, and one whose tunnel somebody ended is not', async () => {
+  const codeOf = async (machine: TunnelMachine) => (await once(machine.session, 'goaway'))[0] as number
+  const lost = codeOf(await connected((await open()).ticket))
+  world.clock.set(new Date(world.platform.clock.now().getTime() + tunnelTimes.leaseMs + 1))
+  await expireTunnels(world.platform)
+  expect(await lost).toBe(constants.NGHTTP2_NO_ERROR)
+  const ended = codeOf(await connected((await open()).ticket))
+  await world.developer.closeTunnel({ params: { id } })
+  expect(await ended).toBe(constants.NGHTTP2_REFUSED_STREAM)
 })

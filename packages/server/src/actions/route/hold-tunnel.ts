@@ -15,15 +15,21 @@ export async function holdTunnel(platform: Changing, ticket: string, address: st
       return unit.unchanged().with(undefined)
     const until = new Date(now.getTime() + tunnelTimes.leaseMs)
     if (!(await setTunnelAddress(trx, tunnel.id, address, now, until))) return unit.unchanged().with(undefined)
-    return unit.changed('installation', tunnel.installationId).with(tunnel)
+    return unit.changed('installation', tunnel.installationId).with({ ...tunnel, leaseUntil: until })
   })
 }
 
-/** Keeps a tunnel for a further while; false where it ended, or its opener may not have it any more. */
-export async function renewTunnel({ db, clock }: Pick<Platform, 'db' | 'clock'>, tunnel: Tunnel): Promise<boolean> {
+/** `ended`: by somebody, or its opener may not have it any more. `lost`: its lease ended before it was renewed, and the row is gone. */
+export type Renewal = 'kept' | 'lost' | 'ended'
+
+/** Keeps a tunnel for a further while. */
+export async function renewTunnel({ db, clock }: Pick<Platform, 'db' | 'clock'>, tunnel: Tunnel): Promise<Renewal> {
   const now = clock.now()
-  if (!(await isAllowed(db, tunnel, now))) return false
-  return extendTunnel(db, tunnel.id, new Date(now.getTime() + tunnelTimes.leaseMs))
+  if (!(await isAllowed(db, tunnel, now))) return 'ended'
+  const until = new Date(now.getTime() + tunnelTimes.leaseMs)
+  if (!(await extendTunnel(db, tunnel.id, until))) return tunnel.leaseUntil < now ? 'lost' : 'ended'
+  tunnel.leaseUntil = until
+  return 'kept'
 }
 
 async function isAllowed(db: Db, tunnel: Tunnel, now: Date): Promise<boolean> {
