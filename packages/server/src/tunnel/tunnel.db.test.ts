@@ -8,7 +8,7 @@ import { expireTunnels } from '../actions/route/close-tunnel.ts'
 import { renewTunnel } from '../actions/route/hold-tunnel.ts'
 import { createRouteTable, type RouteTable } from '../actions/route/route-table.ts'
 import { issueKey } from '../domain/route/key.ts'
-import { tunnelLine, tunnelTimes } from '../domain/route/tunnel.ts'
+import { mostTunnels, tunnelLine, tunnelTimes } from '../domain/route/tunnel.ts'
 import { silentLog } from '../lib/log.ts'
 import { type AppClient, createAppClient } from '../outbound/app-client.ts'
 import { storedRoutes } from '../store/route/routes.ts'
@@ -290,4 +290,30 @@ it('a machine whose tunnel ended with its lease is told to connect again, and on
   const ended = codeOf(await connected((await open()).ticket))
   await world.developer.closeTunnel({ params: { id } })
   expect(await ended).toBe(constants.NGHTTP2_REFUSED_STREAM)
+})
+
+it('an organization has no more tunnels than it may, and two at once are counted', async () => {
+  const { db, clock } = world.platform
+  const now = clock.now()
+  // As many further installations as there may be tunnels, all but one of them with a tunnel.
+  await sql`insert into installation select (jsonb_populate_record(installation,
+    jsonb_build_object('id', id || n, 'route_id', route_id || n, 'name', 'copy ' || n))).*
+    from installation, generate_series(1, ${mostTunnels}) n where id = ${id}`.execute(db)
+  const ids = [id, ...Array.from({ length: mostTunnels }, (_, index) => `${id}${index + 1}`)]
+  const rows = ids.slice(2).map((installation) => ({
+    ...{
+      installation_id: installation,
+      id: `tun_${installation}`,
+      organization_id: world.publisher.id,
+      opened_by: 'x',
+    },
+    ...{ session_id: 'ses_x', api_key_id: null, ticket_hash: Buffer.from(installation), address: null },
+    ...{ opened_at: now, connected_at: null, lease_until: now },
+  }))
+  await db.insertInto('tunnel').values(rows).execute()
+  const openings = await Promise.allSettled(
+    ids.slice(0, 2).map((each) => world.developer.openTunnel({ params: { id: each }, body: {} })),
+  )
+  expect(openings.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+  await db.deleteFrom('tunnel').where('installation_id', 'in', ids).execute()
 })

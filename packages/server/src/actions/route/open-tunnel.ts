@@ -3,6 +3,7 @@ import { actorOf } from '../../domain/accounts/caller.ts'
 import { mostTunnels, tunnelRefusal, tunnelTimes } from '../../domain/route/tunnel.ts'
 import { newId } from '../../lib/ids.ts'
 import { hashToken, newToken } from '../../lib/token.ts'
+import { lockOrganization } from '../../store/accounts/organizations.ts'
 import { lockInstallation } from '../../store/installation/installations.ts'
 import { tunnelFacts } from '../../store/route/tunnel-rights.ts'
 import { countTunnels, putTunnel, tunnelOf } from '../../store/route/tunnels.ts'
@@ -36,8 +37,12 @@ export async function openTunnel(
         `The traffic of this installation goes to a machine of ${there.openedBy} already. End that tunnel, or launch another test installation.`,
       )
     const { organizationId } = facts
-    if (there === undefined && (await countTunnels(trx, organizationId)) >= mostTunnels)
-      throw new Failure('tunnel_refused', `The organization has ${mostTunnels} tunnels open. End one of them.`)
+    if (there === undefined) {
+      // Tunnels of other installations that are opened at this moment count too.
+      await lockOrganization(trx, organizationId)
+      if ((await countTunnels(trx, organizationId)) >= mostTunnels)
+        throw new Failure('tunnel_refused', `The organization has ${mostTunnels} tunnels open. End one of them.`)
+    }
     const id = newId('tun', now, unit.random)
     await putTunnel(trx, {
       id,
