@@ -34,7 +34,7 @@ const mktAdmin = async (...args: string[]) => {
   const bin = join(programs, readdirSync(programs).sort().at(0) ?? '', 'bin')
   const env = {
     PATH: `${bin}:${process.env.PATH}`,
-    DATABASE_URL: `postgresql://mkt@/postgres?host=${encodeURIComponent(original.socket)}`,
+    DATABASE_URL: `postgresql://mkt:unused@/postgres?host=${encodeURIComponent(original.socket)}`,
   }
   return (await run(process.execPath, [admin, ...args], { env })).stdout
 }

@@ -197,7 +197,8 @@ async function main(args: readonly string[]): Promise<void> {
   // An archive is checked where it lies: the database may be what was lost.
   if (args[0] === 'verify' && args.length > 1)
     return runVerifyArchive(readBackupOrder(args.slice(1), [], USAGE), loadConfig(process.env))
-  if (args[0] === 'log' || args[0] === 'base') return runPointInTime(args, loadConfig(process.env), USAGE)
+  if (args[0] === 'log' || args[0] === 'base')
+    return runPointInTime(args, loadConfig(process.env), { usage: USAGE, env: process.env })
   const work = readCommand(args)
   const config = loadConfig(process.env)
   const log = createLog({ level: config.logLevel, readable: !config.production })

@@ -13,14 +13,18 @@ const UNREADABLE = 255
 const PROGRAM = fileURLToPath(new URL('./mkt-admin.ts', import.meta.url))
 
 /** `mkt-admin log …` and `mkt-admin base …`: the log and copies of the server, for a restore to any moment. They need no platform. */
-export async function runPointInTime(args: readonly string[], config: Config, usage: string): Promise<void> {
+export async function runPointInTime(
+  args: readonly string[],
+  config: Config,
+  { usage, env }: { usage: string; env: NodeJS.ProcessEnv },
+): Promise<void> {
   const [group, verb, place, ...rest] = args
   if (place === undefined) throw new ConfigError(usage)
   const [first = '', second = ''] = rest
   const command = `${group} ${verb} ${rest.length}`
   if (command === 'log put 2') return inArchive(place, config, (archive) => putLog(archive, first, second))
   if (command === 'log get 2') return fetchLog(place, config, first, second)
-  if (command === 'base backup 0') return backUp(place, config)
+  if (command === 'base backup 0') return backUp(place, config, env)
   if (command === 'base verify 0')
     return inArchive(place, config, async (archive) => {
       const bases = await verifyBases(archive)
@@ -47,14 +51,14 @@ async function fetchLog(place: string, config: Config, name: string, path: strin
   }
 }
 
-function backUp(place: string, config: Config): Promise<void> {
+function backUp(place: string, config: Config, env: NodeJS.ProcessEnv): Promise<void> {
   const { databaseUrl } = config
   if (databaseUrl === undefined)
     throw new ConfigError(
       'Set DATABASE_URL to a server whose user may replicate: the database of a laptop is saved with mkt-admin backup.',
     )
   return inArchive(place, config, async (archive) => {
-    const base = await writeBase(archive, databaseUrl, { clock: systemClock, random: systemRandom })
+    const base = await writeBase(archive, databaseUrl, { clock: systemClock, random: systemRandom, env })
     say(
       `${archive.name} holds ${base.file}, ${Math.ceil(base.bytes / 1e6)} MB. Moments from ${base.endedAt} on can be reached while the log is archived there.`,
     )

@@ -11,6 +11,7 @@ import { type BaseBackup, chooseBase, LOG_FILE, recoverySettings } from '../../d
 import type { Archive, Written } from '../../lib/archive/archive.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { Random } from '../../lib/random.ts'
+import { splitPassword } from '../../lib/split-password.ts'
 import { BackupRefused } from './check-backup.ts'
 
 const INDEX = 'bases.json'
@@ -43,13 +44,15 @@ export async function getLog(archive: Archive, name: string, path: string): Prom
 export async function writeBase(
   archive: Archive,
   databaseUrl: string,
-  { clock, random }: { clock: Clock; random: Random },
+  { clock, random, env }: { clock: Clock; random: Random; env: NodeJS.ProcessEnv },
 ): Promise<BaseBackup> {
   const startedAt = clock.now().toISOString()
   const id = `${startedAt.replaceAll(/[^0-9]/g, '').slice(0, 14)}-${random.bytes(3).toString('hex')}`
   const file = `base/${id}.tar`
-  const args = ['--dbname', databaseUrl, '--pgdata=-', '--format=tar', '--wal-method=none', '--checkpoint=fast']
-  const copied = await outputOf('pg_basebackup', args, (output) => archive.write(file, output))
+  const { address, password } = splitPassword(databaseUrl)
+  const args = ['--dbname', address, '--pgdata=-', '--format=tar', '--wal-method=none', '--checkpoint=fast']
+  const withPassword = password === undefined ? env : { ...env, PGPASSWORD: password }
+  const copied = await outputOf('pg_basebackup', args, withPassword, (output) => archive.write(file, output))
   const base = { id, file, startedAt, endedAt: clock.now().toISOString(), ...copied }
   await writeIndex(archive, [...(await readIndex(archive)), base])
   return base
@@ -129,9 +132,10 @@ async function hashOf(source: Readable): Promise<string> {
 async function outputOf(
   program: string,
   args: readonly string[],
+  env: NodeJS.ProcessEnv,
   take: (output: AsyncIterable<Uint8Array>) => Promise<Written>,
 ): Promise<Written> {
-  const child = spawn(program, [...args], { stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(program, [...args], { stdio: ['ignore', 'pipe', 'pipe'], env })
   const ended = once(child, 'close') as Promise<[number | null]>
   const said = text(child.stderr)
   const missing = new BackupRefused(`${program} cannot be run: install the client programs of PostgreSQL.`)
