@@ -8,6 +8,7 @@ import { readRecord } from '../sandbox/instance-folder.ts'
 import { awaitLine, letGo, spawnTaker } from '../sandbox/launch.ts'
 import { readLog } from '../sandbox/log-file.ts'
 import { isAlive, signal } from '../sandbox/process-identity.ts'
+import { within } from '../within.ts'
 import { type DaemonPlace, type OutputOrder, TAKEN, TAKING } from './output-order.ts'
 import { containerName } from './plan.ts'
 
@@ -27,9 +28,11 @@ export interface OutputTakerOptions {
   program: string
   daemon: DaemonPlace
   outputKey?: Buffer | undefined
+  /** How long a taker may need to begin. */
+  takeMs?: number
 }
 
-const TAKE_MS = 15_000
+const TAKE_MS = 30_000
 const LAST_LINES_MS = 5_000
 
 /** Where a taker reaches the daemon; null where that needs TLS: then the daemon keeps the output itself. */
@@ -41,7 +44,7 @@ export function daemonPlace(docker: Docker): DaemonPlace | null {
 }
 
 export function createOutputTakers(options: OutputTakerOptions): OutputTakers {
-  const { program, daemon, outputKey } = options
+  const { program, daemon, outputKey, takeMs = TAKE_MS } = options
   const folderOf = (instanceId: string) => join(options.folder, instanceId)
   const running = new Map<string, Promise<void>>()
   const isTaken = (instanceId: string) => {
@@ -58,8 +61,9 @@ export function createOutputTakers(options: OutputTakerOptions): OutputTakers {
     try {
       child.stdin?.on('error', () => {})
       child.stdin?.write(`${JSON.stringify(order)}\n`)
-      await Promise.race([awaitLine(child, TAKING), awaitLine(child, TAKEN)])
-      for (const end = Date.now() + TAKE_MS; !isTaken(instanceId); await pause(20))
+      // A daemon that takes the call and says nothing must not hold up who looks at the instance.
+      await within(takeMs, Promise.race([awaitLine(child, TAKING), awaitLine(child, TAKEN)]))
+      for (const end = Date.now() + takeMs; !isTaken(instanceId); await pause(20))
         if (Date.now() > end) throw new Error('nobody takes it')
     } catch (error) {
       child.kill('SIGKILL')
@@ -89,6 +93,8 @@ export function createOutputTakers(options: OutputTakerOptions): OutputTakers {
       return readLog(folder, cursor, outputKey)
     },
     async forget(instanceId) {
+      // One that is just being started would write its folder again.
+      await running.get(instanceId)?.catch(() => {})
       const taker = readRecord(folderOf(instanceId), 'taker')
       if (taker !== null) signal(taker, 'SIGKILL')
       await rm(folderOf(instanceId), { recursive: true, force: true })
