@@ -26,6 +26,10 @@ const settled = `(async () => {
   }).join(';')
   const moving = () => document.getAnimations().some(({ playState, effect }) =>
     playState === 'running' && Number.isFinite(effect?.getComputedTiming().endTime))
+  // The engine would load a sheet that is still on its way by itself, into a style element that the page refuses.
+  const isThere = (sheet) => { try { return sheet !== null && sheet.cssRules !== null } catch { return false } }
+  const styling = () => [...document.querySelectorAll('link[rel="stylesheet"]')].some(({ sheet }) => !isThere(sheet))
+  while (styling()) await frame()
   const end = performance.now() + 5000
   let [seen, same] = ['', 0]
   while (same < 10 && performance.now() < end) {
