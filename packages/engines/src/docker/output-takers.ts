@@ -28,10 +28,9 @@ export interface OutputTakerOptions {
   program: string
   daemon: DaemonPlace
   outputKey?: Buffer | undefined
-  /** How long a taker may need to begin. */
-  takeMs?: number
 }
 
+/** How long a taker may need to begin. */
 const TAKE_MS = 30_000
 const LAST_LINES_MS = 5_000
 
@@ -44,7 +43,7 @@ export function daemonPlace(docker: Docker): DaemonPlace | null {
 }
 
 export function createOutputTakers(options: OutputTakerOptions): OutputTakers {
-  const { program, daemon, outputKey, takeMs = TAKE_MS } = options
+  const { program, daemon, outputKey } = options
   const folderOf = (instanceId: string) => join(options.folder, instanceId)
   const running = new Map<string, Promise<void>>()
   const isTaken = (instanceId: string) => {
@@ -62,8 +61,8 @@ export function createOutputTakers(options: OutputTakerOptions): OutputTakers {
       child.stdin?.on('error', () => {})
       child.stdin?.write(`${JSON.stringify(order)}\n`)
       // A daemon that takes the call and says nothing must not hold up who looks at the instance.
-      await within(takeMs, Promise.race([awaitLine(child, TAKING), awaitLine(child, TAKEN)]))
-      for (const end = Date.now() + takeMs; !isTaken(instanceId); await pause(20))
+      await within(TAKE_MS, Promise.race([awaitLine(child, TAKING), awaitLine(child, TAKEN)]))
+      for (const end = Date.now() + TAKE_MS; !isTaken(instanceId); await pause(20))
         if (Date.now() > end) throw new Error('nobody takes it')
     } catch (error) {
       child.kill('SIGKILL')
