@@ -26,7 +26,7 @@ const commands = {
   chaos: { file: 'scripts/chaos.ts' },
   fuzz: { file: 'scripts/fuzz.ts' },
   crashes: { file: 'scripts/crashes.ts' },
-  siege: { file: 'scripts/siege.ts' },
+  siege: { file: 'e2e/siege/main.ts' },
   former: { file: 'scripts/former.ts' },
   'demo:reset': { file: 'scripts/demo-reset.ts' },
   build: { file: 'scripts/build.ts' },

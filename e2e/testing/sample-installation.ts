@@ -1,16 +1,8 @@
-import { createClient } from '@mkt/contract/client'
+import { clientOf } from './client-of.ts'
 import type { RunningPlatform } from './platform.ts'
 import { deploySampleApp } from './sample-app.ts'
 
 const vin = "$[?(@.name=='personal-auto')].policyConfiguration.exposures[?(@.name=='vehicle')].fields[?(@.name=='vin')]"
-
-/** The platform as one of its people asks it, without a browser. */
-export async function clientOf(platform: RunningPlatform, account: { email: string; password: string }) {
-  const { token } = await createClient({ baseUrl: platform.apiUrl }).signIn({
-    body: { email: account.email, password: account.password },
-  })
-  return createClient({ baseUrl: platform.apiUrl, authorization: () => `Bearer ${token}` })
-}
 
 /** The sample application, deployed and test launched by its publisher, as the journeys that are not about that need it. */
 export async function launchSampleApp(platform: RunningPlatform, appName: string, secret: string) {

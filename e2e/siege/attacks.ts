@@ -1,5 +1,5 @@
 import { connect, type Socket } from 'node:net'
-import type { Bootstrap } from '../../laptop/bootstrap.ts'
+import type { Bootstrap } from '../../packages/server/src/laptop/bootstrap.ts'
 import { partyAt } from './ask.ts'
 
 /** One party that takes what it can. Each has an address of its own and goes on until it is stopped. */
@@ -19,10 +19,11 @@ const basic = ({ clientId, apiKey }: { clientId: string; apiKey: string }) => ({
 function hoard(name: string, address: string, url: string, count: number, beginning: string): Attack {
   const sockets = new Set<Socket>()
   const { hostname, port } = new URL(url)
+  let isOver = false
   return {
     name,
     async round() {
-      while (sockets.size < count) {
+      while (sockets.size < count && !isOver) {
         const socket = connect({ host: hostname, port: Number(port), localAddress: address })
         sockets.add(socket)
         socket.on('error', () => sockets.delete(socket)).on('close', () => sockets.delete(socket))
@@ -32,6 +33,7 @@ function hoard(name: string, address: string, url: string, count: number, beginn
       await pause(100)
     },
     stop() {
+      isOver = true
       for (const socket of sockets) socket.destroy()
     },
   }

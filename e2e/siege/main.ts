@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util'
-import { runSiege } from '../packages/server/src/testing/siege/run-siege.ts'
+import { runSiege } from './run-siege.ts'
 
-// Hostile parties of each kind at once, on a platform of its own on loopback: `npm run siege -- --seconds 60`. Honest calls must all succeed, and their
-// p99 must stay within three times that of the quiet run.
+// Hostile parties of each kind at once, on a platform of its own on loopback: `npm run siege -- --seconds 60`. Honest calls must all succeed, their
+// p99 must stay within three times that of the quiet run, every event of the honest applications must arrive, and none of these may restart.
 
 const { values } = parseArgs({ options: { seconds: { type: 'string', default: '30' } } })
 const milliseconds = Number(values.seconds) * 1000
@@ -11,8 +11,9 @@ const UNNOTICED_MS = 50
 
 const say = (text: string) => process.stdout.write(`${text}\n`)
 say(`quiet for ${values.seconds} s, then besieged for ${values.seconds} s`)
-const { quiet, siege, rounds, ended } = await runSiege({ quietMs: milliseconds, siegeMs: milliseconds })
-const problems = ended ? ['the platform ended'] : []
+const spans = { quietMs: milliseconds, siegeMs: milliseconds }
+const { quiet, siege, rounds, harm } = await runSiege({ ...spans, applications: true })
+const problems = [...harm]
 for (const after of siege) {
   const before = quiet.find(({ name }) => name === after.name)
   const most = Math.max(UNNOTICED_MS, 3 * (before?.p99 ?? 0))

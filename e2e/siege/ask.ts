@@ -1,5 +1,5 @@
 import { Agent, request } from 'node:http'
-import { guarded } from '../../lib/guarded.ts'
+import { guarded } from '../../packages/server/src/lib/guarded.ts'
 
 export interface Asked {
   method?: string
