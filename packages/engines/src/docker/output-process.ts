@@ -14,6 +14,7 @@ import { writeRecord } from '../sandbox/instance-folder.ts'
 import { createLineIntake } from '../sandbox/line-intake.ts'
 import { openLog } from '../sandbox/log-file.ts'
 import { identify } from '../sandbox/process-identity.ts'
+import { readAtRate } from '../sandbox/read-at-rate.ts'
 import { type OutputOrder, TAKEN, TAKING } from './output-order.ts'
 
 const HEADER = 8
@@ -34,9 +35,8 @@ async function main(): Promise<void> {
     log.write({ at: new Date(), stream: 'stderr', text: '[what was written until now was lost: its reader had ended]' })
   const take = frames((name, bytes) => intake.push(name, bytes, new Date()))
   // A line that cannot be kept (a full disk) is lost; the application goes on.
-  const onData = guarded(complain, take)
-  stream.on('data', onData)
-  onData(head)
+  readAtRate(stream, take, complain)
+  stream.unshift(head)
   const finish = () => {
     intake.end(new Date())
     log.close()

@@ -4,7 +4,7 @@
  * the application ended. States: waiting for its order → running → stopping → ended. Invariant: the application lives
  * at most as long as its keeper's record says, and an exit record is written once everything is over.
  */
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { type ChildProcess, type ChildProcessWithoutNullStreams, execFileSync, spawn } from 'node:child_process'
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -16,6 +16,7 @@ import { type KeeperOrder, NETWORK_READY, STARTED } from './keeper-order.ts'
 import { createLineIntake } from './line-intake.ts'
 import { openLog } from './log-file.ts'
 import { identify, type ProcessIdentity, signal } from './process-identity.ts'
+import { readAtRate } from './read-at-rate.ts'
 import { MOST_OUTGOING, startRelay } from './relay.ts'
 import { type Endpoint, followShown } from './shown-loopback.ts'
 import { UPLINK } from './uplink-plan.ts'
@@ -98,14 +99,14 @@ async function readOrder(): Promise<KeeperOrder> {
   throw new Error('the platform went away before it gave its order')
 }
 
-function watch(child: ChildProcess, order: KeeperOrder): Promise<number | null> {
+function watch(child: ChildProcessWithoutNullStreams, order: KeeperOrder): Promise<number | null> {
   const log = openLog(order.folder, order.outputKey === null ? undefined : Buffer.from(order.outputKey, 'base64'))
   const intake = createLineIntake((line) => log.write(line))
   // A line that cannot be kept (a full disk) is lost; the application goes on.
   const takeOutput = (chunk: Buffer) => intake.push('stdout', chunk, new Date())
   const takeErrors = (chunk: Buffer) => intake.push('stderr', chunk, new Date())
-  child.stdout?.on('data', guarded(complain, takeOutput))
-  child.stderr?.on('data', guarded(complain, takeErrors))
+  readAtRate(child.stdout, takeOutput, complain)
+  readAtRate(child.stderr, takeErrors, complain)
   return new Promise((resolve) => {
     child.on('error', () => resolve(null))
     child.on('close', (code) => {

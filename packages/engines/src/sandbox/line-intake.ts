@@ -13,7 +13,7 @@ export interface LineIntake {
 
 /**
  * Cuts output into lines and lets through what a well-behaved application writes. What is above the rate is counted
- * and dropped, never held back: the reader must not become the application's brake.
+ * and dropped, not held back: only a flood waits for its reader (see `readAtRate`).
  */
 export function createLineIntake(write: (line: LogLine) => void): LineIntake {
   const decoders = { stdout: new StringDecoder('utf8'), stderr: new StringDecoder('utf8') }
