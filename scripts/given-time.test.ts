@@ -19,7 +19,7 @@ const asking: Record<string, string> = {
   'lib/log.ts': 'a line says when it was written, whatever clock the code uses',
   'lib/http/server-exchange.ts': 'the date of a response is that of the machine',
   'lib/seal.ts': 'keys and nonces must not be foreseeable',
-  'lib/password.ts': 'salts must not be foreseeable',
+  'lib/password/password.ts': 'salts must not be foreseeable',
   'lib/master-keys.ts': 'keys must not be foreseeable',
 }
 

@@ -6,7 +6,7 @@ import { byPlatform } from '../actions/platform/origin.ts'
 import type { Platform } from '../actions/platform/platform.ts'
 import type { Config } from '../config.ts'
 import { newId } from '../lib/ids.ts'
-import { hashPassword } from '../lib/password.ts'
+import { hashPassword } from '../lib/password/password.ts'
 import {
   findOrganization,
   insertMember,

@@ -1,5 +1,5 @@
 import { stepAt, totpCode } from '../domain/identity/totp.ts'
-import { hashPassword } from '../lib/password.ts'
+import { hashPassword } from '../lib/password/password.ts'
 import { setPasswordHash } from '../store/accounts/people.ts'
 import { markProved } from '../store/accounts/sessions.ts'
 import type { TestApi } from './api.ts'

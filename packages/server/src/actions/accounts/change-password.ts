@@ -1,5 +1,5 @@
 import { Failure } from '@mkt/contract/errors'
-import { hashPassword } from '../../lib/password.ts'
+import { hashPassword } from '../../lib/password/password.ts'
 import { passwordHashOf, setPasswordHash } from '../../store/accounts/people.ts'
 import { clearFailedSignIns } from '../../store/accounts/sign-ins.ts'
 import { type Changing, change } from '../platform/change.ts'

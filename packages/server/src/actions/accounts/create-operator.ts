@@ -1,6 +1,6 @@
 import { Failure } from '@mkt/contract/errors'
 import { newId } from '../../lib/ids.ts'
-import { hashPassword } from '../../lib/password.ts'
+import { hashPassword } from '../../lib/password/password.ts'
 import { insertPerson } from '../../store/accounts/people.ts'
 import { type Changing, changeByPlatform } from '../platform/change.ts'
 

@@ -1,6 +1,6 @@
 import { Failure } from '@mkt/contract/errors'
 import { count } from '@mkt/contract/text'
-import { inPasswordTurn } from '../../lib/password.ts'
+import { inPasswordTurn } from '../../lib/password/password.ts'
 import { addressParty } from '../../lib/sharing/address-party.ts'
 import { type Guess, takeSignIn } from '../../store/accounts/sign-ins.ts'
 import type { Platform } from '../platform/platform.ts'

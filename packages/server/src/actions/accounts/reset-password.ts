@@ -1,7 +1,7 @@
 import { Failure } from '@mkt/contract/errors'
 import { actorOf } from '../../domain/accounts/caller.ts'
 import { newId } from '../../lib/ids.ts'
-import { hashPassword } from '../../lib/password.ts'
+import { hashPassword } from '../../lib/password/password.ts'
 import { addressParty } from '../../lib/sharing/address-party.ts'
 import { hashToken, newToken } from '../../lib/token.ts'
 import { insertLink, useLink } from '../../store/accounts/one-time-links.ts'

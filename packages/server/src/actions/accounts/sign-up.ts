@@ -1,6 +1,6 @@
 import { Failure } from '@mkt/contract/errors'
 import { newId } from '../../lib/ids.ts'
-import { hashPassword } from '../../lib/password.ts'
+import { hashPassword } from '../../lib/password/password.ts'
 import { addressParty } from '../../lib/sharing/address-party.ts'
 import { insertPerson, type Person } from '../../store/accounts/people.ts'
 import { type Changing, change } from '../platform/change.ts'

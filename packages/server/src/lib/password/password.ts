@@ -1,22 +1,16 @@
-import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
-import { createFairQueue } from './sharing/fair-queue.ts'
+import { randomBytes, timingSafeEqual } from 'node:crypto'
+import { createFairQueue } from '../sharing/fair-queue.ts'
+import { deriveKey, type Guess, MOST_AT_ONCE } from './derive-key.ts'
 
 /** Cost of one guess: about 80 ms and 16 MB, five times in a row. The numbers are kept in the hash, so they can grow. */
 const COST = { N: 16_384, r: 8, p: 5 }
 const LENGTH = 32
 
-/** Half of the four threads that files and names are read with too: the other half stays free for them. Throws `QueueFull` where too many wait. */
-const queue = createFairQueue({ running: 2, waiting: 128, waitingPerParty: 16, waitMs: 15_000 })
+/** Throws `QueueFull` where too many wait. */
+const queue = createFairQueue({ running: MOST_AT_ONCE, waiting: 128, waitingPerParty: 16, waitMs: 15_000 })
 
-type Cost = { N: number; r: number; p: number }
-
-function deriveNow(password: string, salt: Buffer, cost: Cost): Promise<Buffer> {
-  const { promise, resolve, reject } = Promise.withResolvers<Buffer>()
-  scrypt(password.normalize('NFKC'), salt, LENGTH, { ...cost, maxmem: 256 * 1024 * 1024 }, (error, key) =>
-    error ? reject(error) : resolve(key),
-  )
-  return promise
-}
+const deriveNow = (password: string, salt: Buffer, cost: Guess['cost']) =>
+  deriveKey({ password: password.normalize('NFKC'), salt, cost, length: LENGTH })
 
 /** The text kept instead of a password. `party` is where the request comes from; parties take turns. */
 export async function hashPassword(password: string, party: string): Promise<string> {

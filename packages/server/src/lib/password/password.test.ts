@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
+import type { QueueFull } from '../sharing/fair-queue.ts'
 import { hashPassword, verifyPassword } from './password.ts'
-import type { QueueFull } from './sharing/fair-queue.ts'
 
 it('a hash keeps what one guess costs, and never the password', async () => {
   const hash = await hashPassword('long enough it is', 'test')
