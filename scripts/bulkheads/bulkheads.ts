@@ -9,16 +9,17 @@ export interface Bulkhead {
 }
 
 const server = 'packages/server/src'
+const engines = 'packages/engines/src'
 
 /** Who could hurt whom with what. `docs/reference/bulkheads.md` is written from it. */
 export const bulkheads: readonly Bulkhead[] = [
   {
     party: 'anybody',
-    takes: 'threads, by guessing passwords',
-    bound: 'two guesses at a time, 16 waiting for each address, turns between addresses, 15 s',
-    where: `${server}/lib/password.ts`,
+    takes: 'the processor, by guessing passwords',
+    bound: 'two guesses at a time in threads that give way, 16 waiting for each address, turns between addresses, 15 s',
+    where: `${server}/lib/password/password.ts`,
     test: {
-      file: `${server}/lib/password.test.ts`,
+      file: `${server}/lib/password/password.test.ts`,
       name: 'many guesses from one address wait in small numbers, while another address gets its turn',
     },
   },
@@ -181,9 +182,9 @@ export const bulkheads: readonly Bulkhead[] = [
     party: 'application',
     takes: 'the kernel, by system calls and sockets',
     bound: 'an allow list of calls; local, IPv4, IPv6 and route sockets alone',
-    where: 'packages/engines/src/sandbox/seccomp-filter.ts',
+    where: `${engines}/sandbox/seccomp-filter.ts`,
     test: {
-      file: 'packages/engines/src/sandbox/seccomp-filter.test.ts',
+      file: `${engines}/sandbox/seccomp-filter.test.ts`,
       name: 'allows what is listed alone: a call that a later kernel adds does not exist',
     },
   },
@@ -202,9 +203,9 @@ export const bulkheads: readonly Bulkhead[] = [
     party: 'application',
     takes: 'the way out of the sandbox, by hoarding connections',
     bound: '512 to the state interface and to each shown address for an instance, 2,048 to declared hosts',
-    where: 'packages/engines/src/sandbox/relay.ts',
+    where: `${engines}/sandbox/relay.ts`,
     test: {
-      file: 'packages/engines/src/sandbox/relay.process.test.ts',
+      file: `${engines}/sandbox/relay.process.test.ts`,
       name: 'an instance that hoards connections to one place gets no more than its share, and another when it closes one',
     },
   },
@@ -216,6 +217,16 @@ export const bulkheads: readonly Bulkhead[] = [
     test: {
       file: `${server}/domain/deployment/output-rate.test.ts`,
       name: 'takes a burst, then drops what is above the rate and says how much',
+    },
+  },
+  {
+    party: 'application',
+    takes: 'the processor, by writing much',
+    bound: 'output is read at most 4 MB a second; what writes faster waits',
+    where: `${engines}/sandbox/read-at-rate.ts`,
+    test: {
+      file: `${engines}/sandbox/read-at-rate.test.ts`,
+      name: 'what a program writes as fast as it can is read slice by slice, and nothing of it is lost',
     },
   },
   {
