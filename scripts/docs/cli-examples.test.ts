@@ -25,14 +25,14 @@ function words(line: string): string[] {
 }
 
 /** The real command line, with every deed taken out. */
-function idleProgram(): { program: Command; reached: string[] } {
+async function idleProgram(args: readonly string[]): Promise<{ program: Command; reached: string[] }> {
   const reached: string[] = []
   const idle = (command: Command): void => {
     command.exitOverride().configureOutput({ writeErr: () => {}, writeOut: () => {} })
     if (command.commands.length === 0) command.action(() => void reached.push(command.name()))
     for (const below of command.commands) idle(below)
   }
-  const program = buildProgram(capturedWorld(root))
+  const program = await buildProgram(capturedWorld(root), { args })
   idle(program)
   return { program, reached }
 }
@@ -42,7 +42,8 @@ it('there are examples', () => {
 })
 
 it.each(examples)('the tool takes: %s', async (line) => {
-  const { program, reached } = idleProgram()
-  await program.parseAsync(words(line).slice(1), { from: 'user' })
+  const args = words(line).slice(1)
+  const { program, reached } = await idleProgram(args)
+  await program.parseAsync(args, { from: 'user' })
   expect(reached).toHaveLength(1)
 })

@@ -17,7 +17,7 @@ const toolVariables = ['MKT_URL', 'MKT_CLIENT_ID', 'MKT_API_KEY', 'MKT_PROFILE',
 /** What the suite on a cluster is told that cluster can do. */
 const testVariables = ['MKT_TEST_NETWORK_POLICY', 'MKT_TEST_TMP_LIMIT']
 
-const tool = buildProgram(capturedWorld(root))
+const tool = await buildProgram(capturedWorld(root))
 const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: Record<string, string> }
 
 describe.each(pages)('$path', ({ path, text, blocks }) => {

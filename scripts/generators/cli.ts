@@ -4,8 +4,8 @@ import { processWorld } from '../../packages/cli/src/world.ts'
 import { type Generator, generatedBy, table } from './generator.ts'
 
 /** The page is the help of every command, asked of the command line itself. */
-function makeCli(): string {
-  const program = buildProgram(processWorld())
+async function makeCli(): Promise<string> {
+  const program = await buildProgram(processWorld())
   return [
     generatedBy,
     '# The tool `mkt`',

@@ -5,6 +5,8 @@ import type { World } from './world.ts'
 export interface Setup {
   world: World
   setExit(code: number): void
+  /** The command line with every command. */
+  wholeProgram(): Promise<Command>
 }
 
 /** `Args`: the positional arguments of the command, then its options. */

@@ -1,93 +1,15 @@
 import { Command } from 'commander'
-import type { Setup } from './add-command.ts'
-import { addBuild } from './commands/app/build.ts'
-import { addConformance } from './commands/app/conformance.ts'
-import { addDev } from './commands/app/dev.ts'
-import { addInit } from './commands/app/init.ts'
-import { addPort } from './commands/app/port.ts'
-import { addSbom } from './commands/app/sbom.ts'
-import { addTypes } from './commands/app/types.ts'
-import { addValidate } from './commands/app/validate.ts'
-import { addVersion } from './commands/app/version.ts'
-import { addCall } from './commands/installation/call.ts'
-import { addCalls } from './commands/installation/calls.ts'
-import { addInstallations } from './commands/installation/installations.ts'
-import { addLaunch } from './commands/installation/launch.ts'
-import { addPricing } from './commands/installation/pricing.ts'
-import { addTrial } from './commands/installation/trial.ts'
-import { addListings } from './commands/listing/listings.ts'
-import { addVariables } from './commands/listing/variables.ts'
-import { addApi } from './commands/platform/api.ts'
-import { addCompletion } from './commands/platform/completion.ts'
-import { addDoctor } from './commands/platform/doctor.ts'
-import { addExplain } from './commands/platform/explain.ts'
-import { addLogin } from './commands/platform/login.ts'
-import { addLogout } from './commands/platform/logout.ts'
-import { addOpen } from './commands/platform/open.ts'
-import { addWhoami } from './commands/platform/whoami.ts'
-import { addDeploy } from './commands/release/deploy.ts'
-import { addFindings } from './commands/release/findings.ts'
-import { addPlan } from './commands/release/plan.ts'
-import { addPromotion } from './commands/release/promotion.ts'
-import { addReleases } from './commands/release/releases.ts'
-import { addRestart } from './commands/release/restart.ts'
-import { addScale } from './commands/release/scale.ts'
-import { addRegister } from './commands/tenant/register.ts'
-import { addTenants } from './commands/tenant/tenants.ts'
-import { addAlerts } from './commands/watch/alerts.ts'
-import { addAudit } from './commands/watch/audit.ts'
-import { addEvents } from './commands/watch/events.ts'
-import { addLogs } from './commands/watch/logs.ts'
-import { addMetrics } from './commands/watch/metrics.ts'
-import { addTrace } from './commands/watch/trace.ts'
+import { commandTable } from './command-table.ts'
 import type { World } from './world.ts'
 
-/** In the order of the help. */
-const commands: readonly ((program: Command, setup: Setup) => void)[] = [
-  addLogin,
-  addLogout,
-  addWhoami,
-  addInit,
-  addPort,
-  addDev,
-  addValidate,
-  addTypes,
-  addConformance,
-  addVersion,
-  addBuild,
-  addSbom,
-  addPlan,
-  addDeploy,
-  addReleases,
-  addFindings,
-  addPromotion,
-  addListings,
-  addVariables,
-  addRestart,
-  addScale,
-  addMetrics,
-  addTenants,
-  addLaunch,
-  addInstallations,
-  addCall,
-  addCalls,
-  addPricing,
-  addRegister,
-  addTrial,
-  addLogs,
-  addEvents,
-  addTrace,
-  addAlerts,
-  addAudit,
-  addOpen,
-  addApi,
-  addExplain,
-  addDoctor,
-  addCompletion,
-]
-
-/** The whole command line. Nothing in it exits the process or writes past the world it is given. */
-export function buildProgram(world: World, setExit: (code: number) => void = () => {}): Command {
+/**
+ * The command line, as far as these arguments need it: one command where they name one, else all, which also without arguments are there.
+ * Nothing in it exits the process or writes past the world it is given.
+ */
+export async function buildProgram(
+  world: World,
+  { args = [], setExit = () => {} }: { args?: readonly string[]; setExit?(code: number): void } = {},
+): Promise<Command> {
   const program = new Command('mkt')
     .description('Publish applications on the marketplace: write, check, build, deploy, launch, watch.')
     .option('--json', 'print exactly one JSON object on standard output')
@@ -103,6 +25,16 @@ export function buildProgram(world: World, setExit: (code: number) => void = () 
       outputError: () => {},
     })
     .exitOverride()
-  for (const add of commands) add(program, { world, setExit })
+  const named = commandIn(args, program)
+  const part = commandTable.find(({ names }) => named !== undefined && names.includes(named))
+  const setup = { world, setExit, wholeProgram: () => buildProgram(world) }
+  const adds = await Promise.all((part === undefined ? commandTable : [part]).map(({ load }) => load()))
+  for (const add of adds) add(program, setup)
   return program
+}
+
+/** The first argument that is neither an option nor the value of one that stands before the command. */
+function commandIn(args: readonly string[], program: Command): string | undefined {
+  const withValue = program.options.filter(({ required }) => required).map(({ long }) => long)
+  return args.find((arg, at) => !arg.startsWith('-') && !withValue.includes(args[at - 1] ?? ''))
 }

@@ -2,7 +2,6 @@ import { plainText } from '@mkt/contract/text'
 import { CommanderError } from 'commander'
 import { printableJson } from './printable-json.ts'
 import { buildProgram } from './program.ts'
-import { explainFailure } from './services/platform/explain-failure.ts'
 import { toolVersion } from './tool-version.ts'
 import type { World } from './world.ts'
 
@@ -14,9 +13,10 @@ export async function run(args: readonly string[], world: World): Promise<number
     return 0
   }
   let exit = 0
-  const program = buildProgram(world, (code) => {
+  const setExit = (code: number) => {
     exit = code
-  })
+  }
+  const program = await buildProgram(world, { args, setExit })
   try {
     await program.parseAsync(args, { from: 'user' })
     return exit
@@ -31,7 +31,9 @@ export async function run(args: readonly string[], world: World): Promise<number
   }
 }
 
-function fail(thrown: unknown, args: readonly string[], world: World): number {
+async function fail(thrown: unknown, args: readonly string[], world: World): Promise<number> {
+  // It knows the failures of every part, and a command that succeeds loads none it does not need.
+  const { explainFailure } = await import('./services/platform/explain-failure.ts')
   const { exit, error, details, extra } = explainFailure(thrown)
   const say = (line: string) => world.stderr.write(`${plainText(line)}\n`)
   if ((exit === 70 || args.includes('--debug')) && thrown instanceof Error) say(thrown.stack ?? thrown.message)

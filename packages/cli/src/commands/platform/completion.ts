@@ -20,7 +20,7 @@ export function addCompletion(program: Command, setup: Setup): void {
     if (names !== undefined) return showNames(context, names)
     const shell = shells.find((each) => each === text)
     if (shell === undefined) throw wrongUsage(`"${text ?? ''}" is not known.`, `Give ${shells.join(', ')}.`)
-    const script = completionScript(shell, program)
+    const script = completionScript(shell, await setup.wholeProgram())
     return { data: { shell, script }, text: script }
   })
 }
