@@ -102,8 +102,9 @@ it('says what cannot be reached, and refuses a log file of another server', asyn
   const early = mktAdmin('base', 'restore', place, folder, '--until', '2020-01-01T00:00:00Z')
   await expect(early).rejects.toMatchObject({ stderr: expect.stringMatching(/no base backup from before that moment/) })
   const [name = ''] = readdirSync(join(place, 'log'))
+  const facts = readdirSync(join(place, 'base')).find((file) => file.endsWith('.json')) ?? ''
   await mktAdmin('log', 'put', place, join(place, 'log', name), name)
-  const foreign = mktAdmin('log', 'put', place, join(place, 'bases.json'), name)
+  const foreign = mktAdmin('log', 'put', place, join(place, 'base', facts), name)
   await expect(foreign).rejects.toMatchObject({ stderr: expect.stringMatching(/another .* already/) })
   await expect(mktAdmin('log', 'get', place, 'F'.repeat(24), join(place, 'x'))).rejects.toMatchObject({ code: 1 })
   await expect(mktAdmin('log', 'get', place, name, join(place, 'no', 'folder'))).rejects.toMatchObject({ code: 255 })

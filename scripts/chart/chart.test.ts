@@ -146,7 +146,7 @@ describe('the chart', () => {
     const container = job?.spec?.template.spec?.containers[0]
     expect(container?.command).toEqual(['node', 'packages/server/src/mkt-admin.ts', 'migrate'])
     expect(container?.envFrom).toBeUndefined()
-    expect(readFileSync(join(root, 'packages/server/src/mkt-admin.ts'), 'utf8')).toContain("'migrate'")
+    expect(readFileSync(join(root, 'packages/server/src/run-admin-command.ts'), 'utf8')).toContain("'migrate'")
   })
 
   it('has a job that removes applications, and never runs it by itself', () => {

@@ -5,23 +5,21 @@ import { count } from '@mkt/contract/text'
 import { checkFiles, readManifest } from './actions/backup/check-backup.ts'
 import { restoreBackup } from './actions/backup/restore-backup.ts'
 import { writeBackup } from './actions/backup/write-backup.ts'
-import { type Config, ConfigError } from './config.ts'
+import { ConfigError } from './config/config-error.ts'
+import type { Config } from './config.ts'
 import type { BackupManifest } from './domain/backup/backup-manifest.ts'
-import { type BackupCommand, explainBackupFailure } from './explain-backup-failure.ts'
-import type { Archive } from './lib/archive/archive.ts'
-import { folderArchive } from './lib/archive/folder-archive.ts'
-import { s3Archive } from './lib/archive/s3-archive.ts'
+import type { BackupCommand } from './explain-backup-failure.ts'
 import { systemClock } from './lib/clock.ts'
 import { guarded } from './lib/guarded.ts'
 import { type Log, silentLog } from './lib/log.ts'
 import { loadMasterKeys } from './lib/master-keys.ts'
 import { systemRandom } from './lib/random.ts'
-import { parseS3Place } from './lib/s3/blob-places.ts'
+import { type ArchiveOrder, withArchive } from './open-archive.ts'
 import { rowCounts, withScratchDatabase } from './store/backup/restoration.ts'
 import { createDatabase } from './store/database/database.ts'
 import { refuseHalfRestored } from './store/database/half-restored.ts'
 import { createPool, type PoolAddress } from './store/database/pool.ts'
-import { openBlobs, openLayers, s3ClientOf } from './store/image/open-blobs.ts'
+import { openBlobs, openLayers } from './store/image/open-blobs.ts'
 
 const ground = { clock: systemClock, random: systemRandom }
 
@@ -41,7 +39,7 @@ export function readBackupOrder(args: readonly string[], known: readonly string[
 
 /** `mkt-admin backup <place>` */
 export async function runBackup({ place, flags }: BackupOrder, config: Config, address: PoolAddress): Promise<void> {
-  await withArchive({ command: 'backup', place }, config, async (archive) => {
+  await withArchive(orderOf('backup', place, config), async (archive) => {
     if (!(await archive.isEmpty()))
       throw new ConfigError(`${archive.name} is not empty. Name a new place for each backup.`)
     const pool = createPool(address, { name: 'mkt-admin', max: 1 }, silentLog)
@@ -71,7 +69,7 @@ export async function runRestore(
   address: PoolAddress,
   log: Log,
 ): Promise<void> {
-  await withArchive({ command: 'restore', place }, config, async (archive) => {
+  await withArchive(orderOf('restore', place, config), async (archive) => {
     const [first] = openLayers(config.blobs, ground)
     try {
       const manifest = await restoreBackup(archive, {
@@ -99,7 +97,7 @@ export async function runRestore(
 
 /** `mkt-admin drill <place>`: restores into a scratch database beside the one at hand, compares, and removes it. */
 export async function runDrill({ place }: BackupOrder, config: Config, address: PoolAddress, log: Log): Promise<void> {
-  await withArchive({ command: 'drill', place }, config, async (archive) => {
+  await withArchive(orderOf('drill', place, config), async (archive) => {
     const began = performance.now()
     const masterKeys = masterKeysOf(config)
     const id = randomBytes(6).toString('hex')
@@ -149,7 +147,7 @@ async function untilAskedToEnd<Result>(work: (ended: Promise<never>) => Promise<
 
 /** `mkt-admin verify <place>`: whether an archive is whole, and what it needs. */
 export async function runVerifyArchive({ place }: BackupOrder, config: Config): Promise<void> {
-  await withArchive({ command: 'verify', place }, config, async (archive) => {
+  await withArchive(orderOf('verify', place, config), async (archive) => {
     const manifest = await readManifest(archive)
     await checkFiles(archive, manifest)
     say(
@@ -161,27 +159,12 @@ export async function runVerifyArchive({ place }: BackupOrder, config: Config): 
   })
 }
 
-/** Opens a folder or a bucket for the work, and says what went wrong in an operator's words. */
-export async function withArchive(
-  { command, place }: { command: BackupCommand; place: string },
-  config: Config,
-  work: (archive: Archive) => Promise<void>,
-): Promise<void> {
-  const s3 = parseS3Place(place)
-  if (s3 === undefined && place.startsWith('s3:')) throw new ConfigError(`${place} is not like s3://bucket/prefix.`)
-  const archive =
-    s3 === undefined
-      ? folderArchive(place)
-      : s3Archive(s3ClientOf(s3.bucket, config.blobs.storage, ground), place, s3.prefix)
-  try {
-    await work(archive)
-  } catch (error) {
-    const said = explainBackupFailure(error, { command, archive: archive.name, dataDir: config.dataDir })
-    throw said === undefined ? error : new ConfigError(said)
-  } finally {
-    await archive.close()
-  }
-}
+const orderOf = (command: BackupCommand, place: string, { dataDir, blobs }: Config): ArchiveOrder => ({
+  command,
+  place,
+  dataDir,
+  storage: () => blobs.storage,
+})
 
 function masterKeysOf(config: Config): string[] {
   const file = join(config.dataDir, 'master.key')

@@ -1,7 +1,8 @@
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { ConfigError, loadConfig } from './config.ts'
+import { ConfigError } from './config/config-error.ts'
+import { loadConfig } from './config.ts'
 
 function problemsOf(env: Record<string, string>, args: string[] = []): string[] {
   try {

@@ -4,6 +4,7 @@ import type { Part } from '@mkt/contract/api'
 import { parseQuota } from '@mkt/engines'
 import { z } from 'zod'
 import { blobVariables } from './config/blob-variables.ts'
+import { ConfigError } from './config/config-error.ts'
 import { engineVariables } from './config/engine-variables.ts'
 import { isLoopback } from './config/kinds.ts'
 import { listeningVariables } from './config/listening-variables.ts'
@@ -28,11 +29,6 @@ export const variables = {
 const schema = z.object(variables)
 
 export type Config = ReturnType<typeof shape>
-
-/** The environment or the arguments are wrong; the message names every problem at once. */
-export class ConfigError extends Error {
-  override name = 'ConfigError'
-}
 
 function shape(env: z.output<typeof schema>, empty: boolean) {
   const production = env.NODE_ENV === 'production'

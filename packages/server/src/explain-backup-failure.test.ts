@@ -21,6 +21,14 @@ describe('a full disk', () => {
   })
 })
 
+it('a full disk never makes an operator remove the log and its bases', () => {
+  for (const command of ['log', 'base backup'] as const) {
+    expect(explain(coded('ENOSPC'), command)).toMatch(/Free some space/)
+    expect(explain(coded('ENOSPC'), command)).not.toMatch(/remove/)
+  }
+  expect(explain(coded('ENOSPC'), 'base restore')).toMatch(/remove the folder and run it again/)
+})
+
 it('a forbidden file is named', () => {
   expect(explain(coded('EACCES', { path: '/backups/monday/manifest.json' }), 'verify')).toMatch(
     /may not use \/backups\/monday\/manifest\.json/,

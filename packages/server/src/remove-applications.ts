@@ -1,5 +1,6 @@
 import { removeApplications, WorkersRunning } from './actions/deployment/remove-applications.ts'
-import { type Config, ConfigError } from './config.ts'
+import { ConfigError } from './config/config-error.ts'
+import type { Config } from './config.ts'
 import type { Log } from './lib/log.ts'
 import { createDatabase } from './store/database/database.ts'
 import { migrate } from './store/database/migrate.ts'

@@ -2,12 +2,8 @@ import { createHash } from 'node:crypto'
 import { text } from 'node:stream/consumers'
 import { type BackupManifest, blobFile, parseBackupManifest, tableFile } from '../../domain/backup/backup-manifest.ts'
 import type { Archive } from '../../lib/archive/archive.ts'
+import { BackupRefused } from './backup-refused.ts'
 import { MANIFEST } from './write-backup.ts'
-
-/** The archive cannot be restored; the message says why and what to do. */
-export class BackupRefused extends Error {
-  override name = 'BackupRefused'
-}
 
 /** The manifest of a finished backup. */
 export async function readManifest(archive: Archive): Promise<BackupManifest> {

@@ -12,9 +12,9 @@ import type { Archive, Written } from '../../lib/archive/archive.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { Random } from '../../lib/random.ts'
 import { splitPassword } from '../../lib/split-password.ts'
-import { BackupRefused } from './check-backup.ts'
+import { BackupRefused } from './backup-refused.ts'
+import { baseFile, readBases, recordBase } from './bases.ts'
 
-const INDEX = 'bases.json'
 const logFile = (name: string) => `log/${name}`
 
 /** `mkt-admin log put <place> %p %f`, for `archive_command`: keeps one file of the log. The same file again is fine; another of its name is not. */
@@ -48,13 +48,13 @@ export async function writeBase(
 ): Promise<BaseBackup> {
   const startedAt = clock.now().toISOString()
   const id = `${startedAt.replaceAll(/[^0-9]/g, '').slice(0, 14)}-${random.bytes(3).toString('hex')}`
-  const file = `base/${id}.tar`
+  const file = baseFile(id)
   const { address, password } = splitPassword(databaseUrl)
   const args = ['--dbname', address, '--pgdata=-', '--format=tar', '--wal-method=none', '--checkpoint=fast']
   const withPassword = password === undefined ? env : { ...env, PGPASSWORD: password }
   const copied = await outputOf('pg_basebackup', args, withPassword, (output) => archive.write(file, output))
   const base = { id, file, startedAt, endedAt: clock.now().toISOString(), ...copied }
-  await writeIndex(archive, [...(await readIndex(archive)), base])
+  await recordBase(archive, base)
   return base
 }
 
@@ -71,7 +71,7 @@ export async function restoreBase(
   archive: Archive,
   { folder, until, restoreCommand, random }: BaseRestore,
 ): Promise<BaseBackup> {
-  const bases = await readIndex(archive)
+  const bases = await readBases(archive)
   const base = chooseBase(bases, until?.at)
   if (base === undefined)
     throw new BackupRefused(
@@ -97,7 +97,7 @@ export async function restoreBase(
 
 /** Whether every base is whole. */
 export async function verifyBases(archive: Archive): Promise<BaseBackup[]> {
-  const bases = await readIndex(archive)
+  const bases = await readBases(archive)
   for (const { file, sha256 } of bases) {
     const source = await archive.read(file)
     if (source === undefined || (await hashOf(source)) !== sha256)
@@ -108,19 +108,6 @@ export async function verifyBases(archive: Archive): Promise<BaseBackup[]> {
 
 function requireLogFile(name: string): void {
   if (!LOG_FILE.test(name)) throw new BackupRefused(`"${name}" is no file of a log. Give %f as PostgreSQL does.`)
-}
-
-async function readIndex(archive: Archive): Promise<BaseBackup[]> {
-  const source = await archive.read(INDEX)
-  return source === undefined ? [] : (JSON.parse(await text(source)) as BaseBackup[])
-}
-
-async function writeIndex(archive: Archive, bases: readonly BaseBackup[]): Promise<void> {
-  await archive.write(INDEX, chunks(JSON.stringify(bases, null, 2)))
-}
-
-async function* chunks(content: string): AsyncGenerator<Uint8Array> {
-  yield Buffer.from(content)
 }
 
 async function hashOf(source: Readable): Promise<string> {

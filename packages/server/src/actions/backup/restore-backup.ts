@@ -18,7 +18,8 @@ import { createPool, type PoolAddress } from '../../store/database/pool.ts'
 import { forgetWrittenPlace } from '../../store/image/blob-facts.ts'
 import { type BlobStorage, hasBytes } from '../../store/image/blob-storage.ts'
 import { markAsCopy } from '../../store/platform/homes.ts'
-import { BackupRefused, checkFiles, readManifest } from './check-backup.ts'
+import { BackupRefused } from './backup-refused.ts'
+import { checkFiles, readManifest } from './check-backup.ts'
 
 export interface RestoreOptions {
   address: PoolAddress

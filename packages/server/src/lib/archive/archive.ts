@@ -14,5 +14,7 @@ export interface Archive {
   write(file: string, source: AsyncIterable<Uint8Array>): Promise<Written>
   /** The bytes of a file, or undefined where there is none. */
   read(file: string): Promise<Readable | undefined>
+  /** The names of the files directly in a folder, by name. */
+  list(folder: string): Promise<string[]>
   close(): Promise<void>
 }

@@ -3,6 +3,8 @@ import { mkdir, open, readdir, rename } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import type { Archive } from './archive.ts'
 
+const DRAFT = '.part'
+
 /** Files below a folder. Each appears under its name when it is on the disk as a whole. */
 export function folderArchive(path: string): Archive {
   const folder = resolve(path)
@@ -16,7 +18,7 @@ export function folderArchive(path: string): Archive {
     async write(name, source) {
       const file = join(folder, name)
       await mkdir(dirname(file), { recursive: true, mode: 0o700 })
-      const draft = `${file}.part`
+      const draft = `${file}${DRAFT}`
       const handle = await open(draft, 'w', 0o600)
       const hash = createHash('sha256')
       let bytes = 0
@@ -39,6 +41,10 @@ export function folderArchive(path: string): Archive {
     async read(name) {
       const handle = await open(join(folder, name), 'r').catch(absent)
       return handle?.createReadStream({ highWaterMark: 256 * 1024 })
+    },
+
+    async list(name) {
+      return ((await readdir(join(folder, name)).catch(absent)) ?? []).filter((file) => !file.endsWith(DRAFT)).sort()
     },
 
     close: async () => {},

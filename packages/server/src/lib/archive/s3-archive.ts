@@ -57,6 +57,12 @@ export function s3Archive(s3: S3Client, name: string, prefix: string): Archive {
     },
 
     read: (file) => s3.open(`${prefix}${file}`),
+    async list(folder) {
+      const names: string[] = []
+      const start = `${prefix}${folder}/`
+      for await (const { key } of s3.list(start)) names.push(key.slice(start.length))
+      return names.filter((name) => !name.includes('/'))
+    },
     close: () => s3.close(),
   }
 }
