@@ -1,3 +1,4 @@
+import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type Docker from 'dockerode'
@@ -43,14 +44,16 @@ export async function createDockerEngine(docker: Docker, options: DockerOptions)
   const publish = mustPublish(facts)
   const guarded = isGuarded(facts)
   const networks = createNetworks(docker, { scope, publish })
-  const guards = await createGuardedNetworks(docker, options)
+  await mkdir(options.folder, { recursive: true, mode: 0o700 })
+  const programs = await preparePrograms(join(options.folder, 'programs'))
+  const guards = await createGuardedNetworks(docker, programs, options)
   // Podman was not seen to let somebody attach before a container starts.
   const daemon = podman ? null : daemonPlace(docker)
   const output =
     daemon &&
     createOutputTakers({
       folder: join(options.folder, 'output'),
-      program: (await preparePrograms(join(options.folder, 'programs'))).output,
+      program: programs.output,
       daemon,
       outputKey: options.outputKey,
     })

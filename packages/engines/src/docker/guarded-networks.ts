@@ -9,7 +9,7 @@ import type { InstanceSpec } from '../engine.ts'
 import { readRecord, writeRecord } from '../sandbox/instance-folder.ts'
 import { createOutlets } from '../sandbox/outlets.ts'
 import { identify, isAlive, signal } from '../sandbox/process-identity.ts'
-import { preparePrograms } from '../sandbox/programs.ts'
+import type { Programs } from '../sandbox/programs.ts'
 import { socketFolder } from '../sandbox/socket-folder.ts'
 import { networkFile } from './enter-network.ts'
 import { absent, conflict, messageOf, notModified, notRunning } from './errors.ts'
@@ -56,12 +56,15 @@ const ORDER = 'order.json'
 const OWNER_ATTEMPTS = 3
 
 /** The networks of instances whose egress is guarded. Everything about them lies in a folder, so that every platform on it finds them. */
-export async function createGuardedNetworks(docker: Docker, options: GuardedNetworkOptions): Promise<GuardedNetworks> {
+export async function createGuardedNetworks(
+  docker: Docker,
+  programs: Programs,
+  options: GuardedNetworkOptions,
+): Promise<GuardedNetworks> {
   const { scope, folder } = options
   const instances = join(folder, 'instances')
   const rulesFolder = join(folder, 'egress')
-  for (const path of [folder, instances]) await mkdir(path, { recursive: true, mode: 0o700 })
-  const programs = await preparePrograms(join(folder, 'programs'))
+  await mkdir(instances, { recursive: true, mode: 0o700 })
   const sockets = await socketFolder(folder)
   const idleMs = options.outletIdleMs ?? 60_000
   const outlets = createOutlets(programs.outlet, sockets, instances, { idleMs, names: options.names })
