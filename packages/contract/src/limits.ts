@@ -41,6 +41,13 @@ export const limits = {
   installations: things('Organizations', 5_000, 'Installations of an organization', 'quota_exceeded'),
   apiKeys: things('Organizations', 200, 'API keys of an organization', 'quota_exceeded'),
   invitations: things('Organizations', 500, 'Open invitations of an organization', 'quota_exceeded'),
+  invitationsADay: things('Organizations', 500, 'Invitations that an organization sends a day', 'quota_exceeded'),
+  invitationsOfAddress: things(
+    'Organizations',
+    5,
+    'Invitations that an organization sends one address a day',
+    'quota_exceeded',
+  ),
   signingKeys: things('Organizations', 50, 'Signing keys of an organization', 'quota_exceeded'),
   ssoDomains: things('Organizations', 50, 'Domains of an organization', 'quota_exceeded'),
   alertRules: things('Organizations', 100, 'Alert rules of an organization', 'quota_exceeded'),
@@ -130,7 +137,17 @@ export const limits = {
   }),
   sampleCalls: things('Trials', 5_000, 'Calls of a pinned sample', { effect: 'no more are kept' }),
   sampleDays: time('Trials', 400 * DAY, 'Until when a sample may be pinned', 'request_invalid'),
+  openTrials: things('Trials', 5, 'Trials of one installation that wait or run', 'quota_exceeded'),
+  trialTime: time('Trials', 240 * MINUTE, 'Time for a trial', { effect: 'the trial fails' }),
+  trialPremiums: things('Trials', 1_000_000, 'Premiums that a trial compares', { effect: 'the trial fails' }),
+  shadowCalls: things('Trials', 10_000, 'Compared calls kept of one shadow', { effect: 'the oldest go' }),
   eventsKept: time('Kept', 30 * DAY, 'Events, deliveries, calls and tenant calls', { effect: 'removed' }),
+  eventBytes: bytes('Kept', 10 * GB, 'Bodies of settled events of one installation', {
+    effect: 'the oldest go, hour by hour',
+  }),
+  payloadBytes: bytes('Kept', 2 * GB, 'Recorded payloads of one installation', {
+    effect: 'the oldest go, hour by hour',
+  }),
   payloadsKept: time('Kept', 7 * DAY, 'Recorded payloads of calls', { effect: 'removed' }),
   outputTimeKept: time('Kept', 30 * DAY, 'Output and figures of containers', { effect: 'removed' }),
   spansKept: time('Kept', 7 * DAY, 'Spans of apps and steps of state reads', { effect: 'removed' }),
@@ -138,6 +155,12 @@ export const limits = {
   ledgerKept: time('Kept', 400 * DAY, 'Ledger of state reads', { effect: 'removed' }),
   fieldsKept: time('Kept', 90 * DAY, 'Field ledger', { effect: 'removed' }),
   egressKept: time('Kept', 90 * DAY, 'Egress ledger', { effect: 'removed' }),
+  revisionsKept: things('Kept', 1_000, 'Revisions of the configuration of one installation', {
+    effect: 'the oldest go',
+  }),
+  revisionBytes: bytes('Kept', 256 * MB, 'All revisions of the configuration of one installation', {
+    effect: 'the oldest go',
+  }),
   idempotencyKept: time('Kept', DAY, 'Idempotency keys', { effect: 'a repeat is a new request' }),
 } as const satisfies Record<string, Limit>
 

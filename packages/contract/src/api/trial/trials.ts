@@ -39,7 +39,7 @@ const example = z.object({
   operation: z.string().nullable(),
   before: z.number(),
   after: z.number(),
-  percent: z.number(),
+  percent: z.number().describe('From −100,000 to 100,000; the latter also where there was nothing before'),
   inputs: z
     .array(z.object({ name: z.string(), value: z.string(), unusual: z.number() }))
     .describe('Inputs that differ most from those of the other calls'),
@@ -124,7 +124,7 @@ export const trialOperations = {
         .describe('Let its containers reach what the release may reach; for the customer to say'),
     }),
     answer: { status: 201, schema: trial, description: 'The trial, WAITING' },
-    errors: ['not_found', 'sample_empty', 'illegal_move', 'release_not_ready', 'forbidden'],
+    errors: ['not_found', 'sample_empty', 'illegal_move', 'release_not_ready', 'forbidden', 'quota_exceeded'],
   }),
   getTrial: operation({
     method: 'GET',

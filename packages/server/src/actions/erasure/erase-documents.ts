@@ -3,7 +3,7 @@ import type { ComparedCall } from '../../domain/trial/compared-call.ts'
 import type { RateImpact } from '../../domain/trial/rate-impact.ts'
 import { type RewrittenKind, rewriteDocument, type SealedRow, sealedDocuments } from '../../store/erasure/erasures.ts'
 import type { Platform } from '../platform/platform.ts'
-import { trialReportIdentity } from '../trial/run-trial.ts'
+import { trialReportIdentity } from '../trial/settle-trial.ts'
 import { shadowBatchIdentity } from '../trial/shadow-identity.ts'
 
 const identities: Record<RewrittenKind, (id: string) => string> = {

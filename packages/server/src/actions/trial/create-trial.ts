@@ -1,4 +1,5 @@
 import { Failure } from '@mkt/contract/errors'
+import { limits } from '@mkt/contract/limits'
 import { actorOf } from '../../domain/accounts/caller.ts'
 import { hasBeenLive } from '../../domain/release/release.ts'
 import type { Gates } from '../../domain/trial/gates.ts'
@@ -6,7 +7,7 @@ import { newId } from '../../lib/ids.ts'
 import { type Installation, lockInstallation } from '../../store/installation/installations.ts'
 import type { Release } from '../../store/release/releases.ts'
 import { countRecordings, countSample } from '../../store/trial/samples.ts'
-import { insertTrial } from '../../store/trial/trials.ts'
+import { countOpenTrials, insertTrial } from '../../store/trial/trials.ts'
 import { type Changing, change } from '../platform/change.ts'
 import type { Origin } from '../platform/origin.ts'
 
@@ -26,6 +27,11 @@ export function createTrial(platform: Changing, request: TrialRequest, origin: O
     const installation = await lockInstallation(trx, request.installation.id)
     if (!installation) throw new Error(`installation ${request.installation.id} is gone`)
     refuse(installation, release)
+    if ((await countOpenTrials(trx, installation.id)) >= limits.openTrials.value)
+      throw new Failure(
+        'quota_exceeded',
+        `${limits.openTrials.value} trials of this installation wait or run already. Wait until one of them ended.`,
+      )
     const pinned = (await countSample(trx, installation.id)).calls
     const recorded = await countRecordings(trx, installation.id)
     const sample = request.sample ?? (pinned > 0 ? 'pinned' : 'recordings')

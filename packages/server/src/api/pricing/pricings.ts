@@ -8,7 +8,8 @@ import { RawAnswer, type Route, route } from '../http/route.ts'
 import { timesOf } from '../http/times.ts'
 import { installationSubject } from '../installation/installations.ts'
 
-const EXPORT_BATCH = 500
+/** A row holds up to 2,000 premiums. */
+const EXPORT_BATCH = 200
 
 function answer(row: PricingRow) {
   return { ...row, at: row.at.toISOString(), total: totalOf(row.perils) }

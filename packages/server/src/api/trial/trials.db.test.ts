@@ -9,6 +9,7 @@ import { compareCall } from '../../domain/trial/compared-call.ts'
 import { installationById } from '../../store/installation/installations.ts'
 import { releaseById } from '../../store/release/releases.ts'
 import { insertShadowBatch } from '../../store/trial/shadows.ts'
+import { leaseTrials } from '../../store/trial/trials.ts'
 import { type LaunchWorld, launchWorld } from '../../testing/launch-world.ts'
 import { newId } from '../../testing/new-id.ts'
 import { fakeEngine } from '../../testing/rollout/fake-engine.ts'
@@ -142,3 +143,46 @@ it('an app whose autofill covers no product says so on the installation, until a
   await world.reach(id, 'RUNNING')
   expect((await world.admin.getInstallation({ params: { id } })).warnings).toEqual(warnings)
 })
+
+it('an installation has a share of trials that wait or run, and organizations take turns', async () => {
+  const { db, clock } = world.platform
+  const { id, listingId, releaseId, next } = await launched()
+  const other = await launched()
+  const of = { listing_id: listingId, installation_id: id, release_id: next, baseline_release_id: releaseId }
+  const facts = { sample: 'recordings' as const, open_egress: false, gates: '{}', calls: 1, created_by: 'somebody' }
+  const put = async (organizationId: string) => {
+    const trial = newId('tri', clock.now())
+    const row = { id: trial, organization_id: organizationId, state: 'WAITING' as const, created_at: clock.now() }
+    await db
+      .insertInto('trial')
+      .values({ ...row, ...of, ...facts })
+      .execute()
+    return trial
+  }
+  const own = [await put(world.customer.id), await put(world.customer.id), await put(world.customer.id)].toSorted()
+  const theirs = await put(world.publisher.id)
+  const until = new Date(clock.now().getTime() + 60_000)
+  const lease = () => leaseTrials(db, 'wrk_1', clock.now(), until, 1)
+  expect(await lease()).toEqual([own[0]])
+  expect(await lease()).toEqual([theirs])
+  expect(await lease()).toEqual([own[1]])
+
+  await keep(id)
+  const create = (releaseId: string, installationId: string) =>
+    world.admin.createTrial({ params: { id: releaseId }, body: { installationId } })
+  const made = await Promise.allSettled([create(next, id), create(next, id)])
+  expect(made.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+  await expect(create(next, id)).rejects.toMatchObject({ code: 'quota_exceeded' })
+  await keep(other.id)
+  await expect(create(other.next, other.id)).resolves.toMatchObject({ state: 'WAITING' })
+})
+
+/** Puts a call into the sample of an installation. */
+async function keep(installationId: string): Promise<void> {
+  const owner = { installation_id: installationId, organization_id: world.customer.id }
+  const kept = { kind: 'rater' as const, path: '/rate', query: '', timeout_ms: 1_000, sealed: Buffer.of(1) }
+  await world.platform.db
+    .insertInto('sample_call')
+    .values({ id: newId('cal'), ...owner, ...kept, at: world.clock.now() })
+    .execute()
+}

@@ -1,4 +1,4 @@
-import { csvCell } from '../../lib/csv.ts'
+import { csvLine } from '../../lib/csv.ts'
 import { type PricedPeril, totalOf } from './read-prices.ts'
 
 /** One rater call as it is kept. */
@@ -41,7 +41,7 @@ const columns = [
   'total',
 ] as const
 
-export const pricingCsvHead = `${columns.join(',')}\r\n`
+export const pricingCsvHead = csvLine(columns)
 
 /** A call as lines of CSV: one for each peril, one for a call that priced nothing. */
 export function pricingCsv(row: PricingRow): string {
@@ -63,10 +63,7 @@ export function pricingCsv(row: PricingRow): string {
   const perils = row.perils.length === 0 ? [undefined] : row.perils
   return perils
     .map((peril) =>
-      [...call, peril?.exposure, peril?.peril, peril?.locator, peril?.basis, peril?.amount, total]
-        .map(csvCell)
-        .join(','),
+      csvLine([...call, peril?.exposure, peril?.peril, peril?.locator, peril?.basis, peril?.amount, total]),
     )
-    .map((line) => `${line}\r\n`)
     .join('')
 }

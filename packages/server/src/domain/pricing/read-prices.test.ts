@@ -43,6 +43,14 @@ describe('readPrices', () => {
     expect(totalOf([])).toBeNull()
   })
 
+  it.each(['NaN', 'Infinity', '1e400', '0x1F', '€12', '12,50', '', '1e13', -1e13, 1e300, true, [], {}])(
+    'takes %j for no premium',
+    (premium) => {
+      const answer = { pricedPerilCharacteristics: { c1: { premium }, l1: { premium: '-12.50' } } }
+      expect(readPrices(bytes(request), bytes(answer)).perils.map(({ amount }) => amount)).toEqual([null, -12.5])
+    },
+  )
+
   it.each([
     '',
     '[]',

@@ -1,3 +1,4 @@
+import { cutText } from '../../lib/cut-text.ts'
 import { readJson } from '../../lib/json/read-json.ts'
 
 /** What a rater charged for one peril. */
@@ -9,7 +10,7 @@ export interface PricedPeril {
   exposure: string | null
   /** Which of the three premiums was given. */
   basis: 'premium' | 'yearlyPremium' | 'exactPremium'
-  /** Null where what was given is no number. */
+  /** Null where what was given is no number, or none that a premium can be. */
   amount: number | null
 }
 
@@ -24,29 +25,38 @@ export interface Prices {
 /** A policy has tens of perils; a hostile answer has a million. */
 const MOST_PERILS = 2_000
 const MOST_CHARACTERS = 200
+/** Beyond this a number is no premium, and sums of many would lose their cents. */
+const MOST_PREMIUM = 1e12
+const decimal = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i
 const bases = ['premium', 'yearlyPremium', 'exactPremium'] as const
 
 /** Reads what a rater was asked and answered. Never throws: applications and policy systems send what they like. */
 export function readPrices(request: Buffer, answer: Buffer): Prices {
-  const asked = objectOf(readJson(request))
+  const asked = readJson(request)
+  return pricesOf(asked, readJson(answer), perilNames(asked))
+}
+
+/** The same of what was read already. */
+export function pricesOf(request: unknown, answer: unknown, names: ReadonlyMap<string, PerilName>): Prices {
+  const asked = objectOf(request)
   const policy = objectOf(asked.policy)
   return {
     policyLocator: textOf(policy.locator),
     product: textOf(policy.productName),
     operation: textOf(asked.operation),
-    perils: pricedPerils(objectOf(readJson(answer)).pricedPerilCharacteristics, perilNames(policy)),
+    perils: pricedPerils(objectOf(answer).pricedPerilCharacteristics, names),
   }
 }
 
-interface PerilName {
+export interface PerilName {
   peril: string | null
   exposure: string | null
 }
 
 /** Locators of peril characteristics → how the policy names the peril and its exposure. */
-function perilNames(policy: Record<string, unknown>): Map<string, PerilName> {
+export function perilNames(request: unknown): Map<string, PerilName> {
   const names = new Map<string, PerilName>()
-  for (const exposure of listOf(policy.exposures)) {
+  for (const exposure of listOf(objectOf(objectOf(request).policy).exposures)) {
     for (const peril of listOf(exposure.perils)) {
       for (const { locator } of listOf(peril.characteristics)) {
         if (typeof locator === 'string')
@@ -62,7 +72,7 @@ function pricedPerils(given: unknown, names: ReadonlyMap<string, PerilName>): Pr
     .slice(0, MOST_PERILS)
     .map(([locator, price]) => {
       const name = names.get(locator) ?? { peril: null, exposure: null }
-      return { locator: locator.slice(0, MOST_CHARACTERS), ...name, ...amountOf(price) }
+      return { locator: cutText(locator, MOST_CHARACTERS), ...name, ...amountOf(price) }
     })
 }
 
@@ -74,9 +84,9 @@ function amountOf(price: unknown): Pick<PricedPeril, 'basis' | 'amount'> {
 }
 
 function numberOf(value: unknown): number | null {
-  const text = typeof value === 'string' ? value.trim() : value
-  const number = typeof text === 'number' ? text : typeof text === 'string' && text !== '' ? Number(text) : Number.NaN
-  return Number.isFinite(number) ? number : null
+  const text = typeof value === 'string' ? value.trim() : ''
+  const number = typeof value === 'number' ? value : decimal.test(text) ? Number(text) : Number.NaN
+  return Math.abs(number) <= MOST_PREMIUM ? number : null
 }
 
 function objectOf(value: unknown): Record<string, unknown> {
@@ -89,7 +99,7 @@ function listOf(value: unknown): Record<string, unknown>[] {
 
 /** Text that the database can keep. */
 function textOf(value: unknown): string | null {
-  return typeof value === 'string' ? value.slice(0, MOST_CHARACTERS).replaceAll('\0', '').toWellFormed() : null
+  return typeof value === 'string' ? cutText(value, MOST_CHARACTERS).replaceAll('\0', '').toWellFormed() : null
 }
 
 /** The sum of what was charged; null when nothing was. */

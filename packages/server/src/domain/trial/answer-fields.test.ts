@@ -34,3 +34,12 @@ it('a hostile answer is read within bounds', () => {
     ).size,
   ).toBeLessThanOrEqual(5_000)
 })
+
+it('of two hostile answers few differences are kept, and none is long', () => {
+  const hostile = (name: string) =>
+    answerFields(Object.fromEntries(Array.from({ length: 3_000 }, (_, index) => [name + index, deep()])), perils)
+  const deep = () => JSON.parse(`${`{"${'x'.repeat(200)}":`.repeat(20)}1${'}'.repeat(20)}`)
+  const places = differingPlaces(hostile('a'), hostile('b'))
+  expect(places.size).toBe(200)
+  for (const place of places) expect(place.length).toBeLessThanOrEqual(300)
+})

@@ -1,9 +1,14 @@
+import { cutText } from '../../lib/cut-text.ts'
+
 /** A field of an answer: where it stands, and its value as text. */
 export type Fields = ReadonlyMap<string, string>
 
 /** An answer has hundreds of fields; a hostile one has millions, or is nested without end. */
 const MOST_FIELDS = 5_000
 const MOST_DEPTH = 30
+/** What is kept of a comparison: thousands of them are held at once. */
+const MOST_DIFFERENCES = 200
+const MOST_CHARACTERS = 300
 const locator = /^(?:\d{3,}|[0-9a-f]{8}-[0-9a-f-]{27}|[0-9A-HJKMNP-TV-Za-hjkmnp-tv-z]{26})$/
 
 /**
@@ -24,25 +29,28 @@ export function answerFields(answer: unknown, perilOf: ReadonlyMap<string, strin
     if (fields.size >= MOST_FIELDS || depth > MOST_DEPTH) return
     if (Array.isArray(value)) for (const item of value) visit(`${place}/*`, item, depth + 1)
     else if (typeof value === 'object' && value !== null)
-      for (const [name, part] of Object.entries(value)) visit(`${place}/${segmentOf(name)}`, part, depth + 1)
+      for (const [name, part] of Object.entries(value))
+        visit(`${place}/${perilOf.get(name) ?? segmentOf(name)}`, part, depth + 1)
     else add(place, value)
-  }
-
-  function segmentOf(name: string): string {
-    const peril = perilOf.get(name)
-    if (peril !== undefined) return peril
-    return locator.test(name) ? '*' : name.slice(0, 100)
   }
 
   visit('', answer, 0)
   return fields
 }
 
-/** The places at which two answers differ, numbers of repeated places left out. */
+/** How a name stands in a place: what names one policy's part alone is a star. */
+export function segmentOf(name: string): string {
+  return locator.test(name) ? '*' : cutText(name, 100)
+}
+
+/** The first places at which two answers differ, numbers of repeated places left out. */
 export function differingPlaces(one: Fields, other: Fields): Set<string> {
   const places = new Set<string>()
-  for (const [place, value] of one) if (other.get(place) !== value) places.add(general(place))
-  for (const place of other.keys()) if (!one.has(place)) places.add(general(place))
+  const add = (place: string) => {
+    if (places.size < MOST_DIFFERENCES) places.add(cutText(general(place), MOST_CHARACTERS))
+  }
+  for (const [place, value] of one) if (other.get(place) !== value) add(place)
+  for (const place of other.keys()) if (!one.has(place)) add(place)
   return places
 }
 

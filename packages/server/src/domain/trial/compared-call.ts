@@ -1,5 +1,5 @@
 import { readJson } from '../../lib/json/read-json.ts'
-import { type PricedPeril, readPrices, totalOf } from '../pricing/read-prices.ts'
+import { type PricedPeril, type Prices, perilNames, pricesOf, totalOf } from '../pricing/read-prices.ts'
 import { answerFields, differingPlaces } from './answer-fields.ts'
 import { type Inputs, readInputs } from './read-inputs.ts'
 
@@ -35,37 +35,42 @@ export interface Side {
   total: number | null
 }
 
-/** Reads the answers of both releases to one call. `again` is the second answer of the current one. */
+/**
+ * Reads the answers of both releases to one call. `again` is the second answer of the current one; `known` gives places that
+ * many calls share.
+ */
 export function compareCall(
   call: { id: string; kind: 'autofill' | 'rater'; request: Buffer },
   answers: { before: Answered; again: Answered | null; after: Answered },
+  known: (place: string) => string = (place) => place,
 ): ComparedCall {
-  const { before, again, after } = answers
   const request = readJson(call.request)
-  const prices = readPrices(call.request, before.answer ?? Buffer.alloc(0))
-  const names = new Map(perilNames(request))
-  const fields = (answered: Answered) =>
-    answerFields(answered.answer === null ? undefined : readJson(answered.answer), names)
-  const both = before.failure === null && after.failure === null
-  const { product, operation } = call.kind === 'rater' ? prices : autofillFacts(request)
+  const names = perilNames(request)
+  const perilOf = new Map([...names].flatMap(([locator, { peril }]) => (peril === null ? [] : [[locator, peril]])))
+  const read = (answered: Answered) => {
+    const value = answered.answer === null ? undefined : readJson(answered.answer)
+    return { ...answered, prices: pricesOf(request, value, names), fields: answerFields(value, perilOf) }
+  }
+  const [before, after] = [read(answers.before), read(answers.after)]
+  const again = answers.again?.failure === before.failure ? read(answers.again) : null
+  const differing = (other: typeof before) => [...new Set([...differingPlaces(before.fields, other.fields)].map(known))]
+  const { product, operation } = call.kind === 'rater' ? before.prices : autofillFacts(request)
   return {
     id: call.id,
     kind: call.kind,
     product,
     operation,
-    policyLocator: prices.policyLocator,
+    policyLocator: before.prices.policyLocator,
     subjects: subjectsOf(request),
     inputs: readInputs(request),
-    before: side(call.request, before),
-    after: side(call.request, after),
-    noise:
-      again === null || again.failure !== before.failure ? [] : [...differingPlaces(fields(before), fields(again))],
-    changed: both ? [...differingPlaces(fields(before), fields(after))] : [],
+    before: sideOf(before),
+    after: sideOf(after),
+    noise: again === null ? [] : differing(again),
+    changed: before.failure === null && after.failure === null ? differing(after) : [],
   }
 }
 
-function side(request: Buffer, { answer, failure, durationMs }: Answered): Side {
-  const { perils } = readPrices(request, answer ?? Buffer.alloc(0))
+function sideOf({ failure, durationMs, prices: { perils } }: Answered & { prices: Prices }): Side {
   return { failure, durationMs, perils, total: totalOf(perils) }
 }
 
@@ -76,24 +81,12 @@ function autofillFacts(request: unknown): { product: string | null; operation: s
   return { product: text(productName), operation: kind && `${kind}.${text(operationType) ?? ''}` }
 }
 
-/** The locators of the policy and its holder that a request names. */
+/** The locators that a request names: of the policy, its holder or account, and what else it is about. */
 function subjectsOf(request: unknown): string[] {
   const asked = (request ?? {}) as Record<string, unknown>
   const policy = (asked.policy ?? {}) as Record<string, unknown>
-  const named = [policy.locator, policy.policyholderLocator, asked.policyLocator, asked.policyholderLocator]
-  return [...new Set(named.filter((one): one is string => typeof one === 'string' && one.length <= 64))]
-}
-
-/** Locators of peril characteristics with the names of their perils. */
-function* perilNames(request: unknown): Generator<[string, string]> {
-  const { policy } = (request ?? {}) as { policy?: { exposures?: unknown } }
-  const exposures = Array.isArray(policy?.exposures) ? policy.exposures : []
-  for (const exposure of exposures) {
-    const perils: unknown[] = Array.isArray(exposure?.perils) ? exposure.perils : []
-    for (const peril of perils as { name?: unknown; characteristics?: unknown }[]) {
-      const parts: unknown[] = Array.isArray(peril?.characteristics) ? peril.characteristics : []
-      for (const part of parts as { locator?: unknown }[])
-        if (typeof part?.locator === 'string' && typeof peril.name === 'string') yield [part.locator, peril.name]
-    }
-  }
+  const named = [asked, policy]
+    .flatMap((part) => Object.entries(part))
+    .flatMap(([name, value]) => (/locator$/i.test(name) ? [value] : []))
+  return [...new Set(named.filter((one): one is string => typeof one === 'string' && one.length <= 64))].slice(0, 20)
 }

@@ -1,4 +1,5 @@
 import type { Answered, ComparedCall } from './compared-call.ts'
+import { changeOf, pricedCall } from './priced-call.ts'
 
 /** A call with both answers, for a person who looks into it. */
 export interface ExampleCall {
@@ -25,16 +26,15 @@ export function createExampleCalls() {
   }
 
   return {
-    add({ before, after, changed }: ComparedCall, call: ExampleCall): void {
+    add(compared: ComparedCall, call: ExampleCall): void {
       const size = call.request.length + (call.before.answer?.length ?? 0) + (call.after.answer?.length ?? 0)
       if (size > 3 * MOST_BYTES) return
-      if (before.failure === null && after.failure !== null) {
+      if (compared.before.failure === null && compared.after.failure !== null) {
         if (failures.length < EACH) failures.push(call)
         return
       }
-      if (changed.length === 0) return
-      const [was, is] = [before.total ?? 0, after.total ?? 0]
-      const percent = was === 0 ? 0 : Math.round(((is - was) / was) * 10_000) / 100
+      if (compared.changed.length === 0) return
+      const { percent } = changeOf(pricedCall(compared, new Set()).perils)
       keep(percent < 0 ? downs : ups, { percent, call })
     },
     all: (): ExampleCall[] => [...ups, ...downs].map(({ call }) => call).concat(failures),

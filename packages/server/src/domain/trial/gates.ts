@@ -1,3 +1,4 @@
+import { mostPercent } from './priced-call.ts'
 import type { PublisherImpact } from './publisher-impact.ts'
 
 /** What a release must not exceed before it goes on. Absent: not asked. */
@@ -21,7 +22,8 @@ export function failedGates(impact: PublisherImpact, gates: Gates): FailedGate[]
   const actual: Record<keyof Gates, number> = {
     maxErrors: impact.errors.onlyAfter + impact.notPriced,
     maxIncrease: Math.max(0, impact.increases[0] ?? 0),
-    maxTotalChange: Math.abs(impact.percent ?? 0),
+    // Premiums where there were none at all.
+    maxTotalChange: Math.abs(impact.percent ?? mostPercent),
   }
   return (['maxErrors', 'maxIncrease', 'maxTotalChange'] as const).flatMap((gate) => {
     const limit = gates[gate]

@@ -1,18 +1,11 @@
+import { csvLine } from '../../lib/csv.ts'
 import { bands } from './bands.ts'
 import type { RateImpact } from './rate-impact.ts'
 
-/** The lines of a report as CSV. Names come from the customer's policy system, so none may be taken for a formula. */
+const head = ['product', 'operation', 'peril', 'calls', 'before', 'after', 'percent', ...bands.map(({ name }) => name)]
+
+/** The lines of a report as CSV. */
 export function impactCsv(impact: RateImpact): string {
-  const head = [
-    'product',
-    'operation',
-    'peril',
-    'calls',
-    'before',
-    'after',
-    'percent',
-    ...bands.map(({ name }) => name),
-  ]
   const rows = impact.lines.map((line) => [
     line.product,
     line.operation,
@@ -23,12 +16,5 @@ export function impactCsv(impact: RateImpact): string {
     line.percent,
     ...line.bands,
   ])
-  return [head, ...rows].map((row) => `${row.map(cell).join(',')}\r\n`).join('')
-}
-
-function cell(value: string | number | null): string {
-  if (value === null) return ''
-  if (typeof value === 'number') return String(value)
-  const text = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+  return [head, ...rows].map(csvLine).join('')
 }

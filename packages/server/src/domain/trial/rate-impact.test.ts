@@ -116,6 +116,41 @@ describe('the rate impact report', () => {
     expect(failedGates(publisherImpact(impact), { maxErrors: 3 })).toEqual([{ gate: 'maxErrors', limit: 3, actual: 4 }])
   })
 
+  const answered = (pricedPerilCharacteristics: object) => ({
+    ...{ answer: bytes({ pricedPerilCharacteristics }), failure: null, durationMs: 1 },
+  })
+  const compared = (before: object, after: object, again = before) =>
+    compareCall(
+      { id: 'cal_1', kind: 'rater', request: bytes(request(1)) },
+      { before: answered(before), again: answered(again), after: answered(after) },
+    )
+
+  it('counts a premium where there was none as the largest increase, in the sums, bands and gates', () => {
+    const impact = rateImpact([compared({ [uuid(1, 1)]: { premium: 0 } }, { [uuid(1, 1)]: { premium: 500 } })])
+    expect(impact).toMatchObject({ compared: 1, total: { before: 0, after: 500, percent: null } })
+    expect(impact.increases).toMatchObject([{ before: 0, after: 500, percent: 100_000 }])
+    for (const { bands } of impact.lines) expect(bands.at(-1)).toBe(1)
+    const gates = { maxIncrease: 99_999, maxTotalChange: 99_999 }
+    expect(failedGates(publisherImpact(impact), gates).map(({ gate }) => gate)).toEqual(Object.keys(gates))
+  })
+
+  it('is made of numbers that can be told, whatever was answered', () => {
+    const odd = [1e300, -1e300, 'NaN', 1e12, -1e12, 5e-324]
+    const prices = (value: unknown) => ({ [uuid(1, 1)]: { premium: value }, [uuid(1, 2)]: { premium: value } })
+    const impact = rateImpact(odd.flatMap((a) => odd.map((b) => compared(prices(a), prices(b)))))
+    expect(JSON.parse(JSON.stringify(impact))).toEqual(impact)
+  })
+
+  it('leaves out a bare premium that the current release does not repeat, also of a peril that the policy does not name', () => {
+    const unknown = uuid(9, 9)
+    for (const locator of [uuid(1, 1), unknown]) {
+      const impact = rateImpact([compared({ [locator]: 10 }, { [locator]: 30 }, { [locator]: 20 })])
+      expect([impact.compared, impact.fields]).toEqual([0, []])
+    }
+    const [line] = rateImpact([compared({ [unknown]: 10 }, { [unknown]: 30 })]).lines.filter(({ peril }) => peril)
+    expect(line).toMatchObject({ peril: '*', percent: 200 })
+  })
+
   it('leaves out a premium that the current release itself does not repeat', () => {
     const noisy = Array.from({ length: 10 }, (_, index) =>
       compareCall(

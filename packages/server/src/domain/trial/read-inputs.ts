@@ -1,7 +1,9 @@
+import { cutText } from '../../lib/cut-text.ts'
+
 /** What a policy system asked with, as text by name: the inputs a price is made from. */
 export type Inputs = Readonly<Record<string, string>>
 
-const MOST_INPUTS = 300
+const MOST_INPUTS = 100
 const MOST_CHARACTERS = 100
 
 /** Reads the field values of a rater or autofill request. Never throws. */
@@ -13,10 +15,10 @@ export function readInputs(request: unknown): Inputs {
     for (const [name, value] of Object.entries(objectOf(values))) {
       if (count >= MOST_INPUTS) return
       const text = Array.isArray(value) ? value.join(', ') : String(value)
-      const full = `${prefix}${name}`.slice(0, MOST_CHARACTERS)
+      const full = cutText(`${prefix}${name}`, MOST_CHARACTERS)
       // The first exposure of a kind stands for all of them: examples are read by people.
       if (Object.hasOwn(inputs, full)) continue
-      inputs[full] = text.slice(0, MOST_CHARACTERS)
+      inputs[full] = cutText(text, MOST_CHARACTERS)
       count += 1
     }
   }

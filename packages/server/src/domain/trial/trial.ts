@@ -13,3 +13,8 @@ export interface TrialIsolation {
 
 /** A sample may hold this many calls. */
 export const mostSampleCalls: number = limits.sampleCalls.value
+
+/** Why a trial cannot be carried out, in words for those who asked for it. */
+export class TrialError extends Error {
+  override name = 'TrialError'
+}

@@ -124,13 +124,26 @@ export async function insertTrial(trx: Db, row: NewTrial): Promise<void> {
     .execute()
 }
 
-/** Leases trials that wait, or whose process died. */
+/** How many trials of an installation wait or run. Exact while the installation is locked. */
+export async function countOpenTrials(trx: Db, installationId: string): Promise<number> {
+  const { count } = await trx
+    .selectFrom('trial')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('installation_id', '=', installationId)
+    .where('state', 'in', ['WAITING', 'RUNNING'])
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/** Leases trials that wait, or whose process died: those of organizations that have none under way come first. */
 export async function leaseTrials(db: Db, owner: string, now: Date, until: Date, limit: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     update trial set lease_owner = ${owner}, lease_until = ${until}, state = 'RUNNING', started_at = coalesce(started_at, ${now})
     where id in (
       select id from trial where state in ('WAITING', 'RUNNING') and (lease_until is null or lease_until < ${now})
-      order by id limit ${limit} for update skip locked)
+      order by exists (select from trial running where running.organization_id = trial.organization_id
+        and running.state = 'RUNNING' and running.lease_until >= ${now}), id
+      limit ${limit} for update skip locked)
     returning id`.execute(db)
   return rows.map(({ id }) => id)
 }
@@ -181,6 +194,19 @@ export async function endTrial(trx: Db, id: string, owner: string, outcome: Tria
     .where('lease_owner', '=', owner)
     .executeTakeFirst()
   return numUpdatedRows > 0n
+}
+
+/** Ends every trial of an installation that runs: the process that runs it has lost it. */
+export async function failRunningTrials(trx: Db, installationId: string, failure: string, now: Date): Promise<Trial[]> {
+  const ended = await trx
+    .updateTable('trial')
+    .set({ state: 'FAILED', failure, ended_at: now, lease_owner: null, lease_until: null })
+    .where('installation_id', '=', installationId)
+    .where('state', '=', 'RUNNING')
+    .returning('id')
+    .execute()
+  const ids = ended.map(({ id }) => id)
+  return ids.length === 0 ? [] : trials(trx).where('trial.id', 'in', ids).execute()
 }
 
 export async function putTrialCall(

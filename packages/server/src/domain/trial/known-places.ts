@@ -1,0 +1,15 @@
+/** An answer has hundreds of places; a hostile release names them differently in every answer. */
+const MOST = 2_000
+const others = '/…'
+
+/** Gives each place as one text that all calls share, and every place beyond a bound as the same one. */
+export function createKnownPlaces(most = MOST): (place: string) => string {
+  const known = new Map<string, string>()
+  return (place) => {
+    const found = known.get(place)
+    if (found !== undefined) return found
+    if (known.size >= most) return others
+    known.set(place, place)
+    return place
+  }
+}
