@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { lastAnswerIdentity, lastRequestIdentity } from '../actions/call/last-answer-identity.ts'
 import type { Route } from '../domain/route/route.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Log } from '../lib/log.ts'
@@ -13,7 +14,7 @@ export interface LastAnswers {
   drain(): Promise<void>
 }
 
-/** Longer answers are not kept, so that the table stays small. */
+/** Longer requests and answers are not kept, so that the table stays small. */
 const MOST_BYTES = 256 * 1024
 const MOST_AT_ONCE = 50
 
@@ -30,17 +31,21 @@ export function createLastAnswers({
 }): LastAnswers {
   const running = new Set<Promise<void>>()
 
-  async function write(route: Route, digest: Buffer, answer: Buffer): Promise<void> {
+  async function write(route: Route, digest: Buffer, asked: Buffer, answer: Buffer): Promise<void> {
     const { installationId, organizationId } = route
     const at = clock.now()
-    const sealed = await vault.seal(organizationId, identity(installationId, digest), answer)
-    await putLastAnswer(pool, { installationId, requestDigest: digest, organizationId, sealed, at })
+    const hex = digest.toString('hex')
+    const [sealed, request] = await Promise.all([
+      vault.seal(organizationId, lastAnswerIdentity(installationId, hex), answer),
+      vault.seal(organizationId, lastRequestIdentity(installationId, hex), asked),
+    ])
+    await putLastAnswer(pool, { installationId, requestDigest: digest, organizationId, sealed, request, at })
   }
 
   return {
     keep(route, target, request, answer) {
-      if (answer.length > MOST_BYTES || running.size >= MOST_AT_ONCE) return
-      const job = write(route, digestOf(target, request), answer)
+      if (Math.max(request.length, answer.length) > MOST_BYTES || running.size >= MOST_AT_ONCE) return
+      const job = write(route, digestOf(target, request), request, answer)
         .catch((error: Error) => log.warn({ error: error.message }, 'The last answer of a rater could not be kept'))
         .finally(() => running.delete(job))
       running.add(job)
@@ -50,7 +55,8 @@ export function createLastAnswers({
       const after = new Date(clock.now().getTime() - route.onFailure.maxAgeSeconds * 1000)
       try {
         const sealed = await lastAnswer(pool, route.installationId, digest, after)
-        return sealed && (await vault.open(route.organizationId, identity(route.installationId, digest), sealed))
+        const identity = lastAnswerIdentity(route.installationId, digest.toString('hex'))
+        return sealed && (await vault.open(route.organizationId, identity, sealed))
       } catch (error) {
         log.warn({ error: (error as Error).message }, 'The last answer of a rater could not be read')
         return undefined
@@ -64,8 +70,4 @@ export function createLastAnswers({
 
 function digestOf(target: string, request: Buffer): Buffer {
   return createHash('sha256').update(target).update('\n').update(request).digest()
-}
-
-function identity(installationId: string, digest: Buffer): string {
-  return `last answer ${installationId} ${digest.toString('hex')}`
 }

@@ -139,3 +139,28 @@ it('a tenant whose records cannot be opened does not hold up the erasures of ano
   const left = await db.selectFrom('account_erasure').select('event_id').where('done_at', 'is', null).execute()
   expect(left).toEqual([{ event_id: unreadable }])
 })
+
+it('a report keeps its body until it is carried out, also when everything of its installation is erased before', async () => {
+  const [first, second] = [await launched(tenantId), await launched(tenantId)]
+  const account = randomUUID()
+  const named = await report(second, { type: 'policy.quote.create', data: { accountLocator: account } })
+  const id = await report(first, anonymized(randomUUID(), account))
+  await world.platform.db.updateTable('event').set({ state: 'DELIVERED' }).where('id', '=', id).execute()
+  await world.admin.eraseData({ params: { id: first }, body: {} })
+  expect((await event(id)).body).not.toBeNull()
+  await erase()
+  expect((await event(named)).body).toBeNull()
+  expect((await event(id)).body).toBeNull()
+})
+
+it('a report whose body was gone counts for no other report of the same event', async () => {
+  const [first, second] = [await launched(tenantId), await launched(tenantId)]
+  const [account, source] = [randomUUID(), randomUUID()]
+  const lost = await report(first, anonymized(source, account))
+  await world.platform.db.updateTable('event').set({ body: null }).where('id', '=', lost).execute()
+  await erase()
+  const named = await report(second, { type: 'policy.quote.create', data: { accountLocator: account } })
+  await report(second, anonymized(source, account))
+  await erase()
+  expect((await event(named)).body).toBeNull()
+})

@@ -33,9 +33,12 @@ export async function eraseAnonymized(
     if (due.length === 0) break
     for (const [tenantId, erasures] of Map.groupBy(due, (erasure) => erasure.tenantId)) {
       try {
-        if (tenantId !== null) await eraseInTenant(platform, tenantId, erasures)
-        const ids = erasures.map(({ eventId }) => eventId)
-        await endAccountErasures(db, ids, clock.now())
+        const known = tenantId === null ? new Set() : await eraseInTenant(platform, tenantId, erasures)
+        const [carriedOut, unknown] = [true, false].map((is) =>
+          erasures.map(({ eventId }) => eventId).filter((id) => known.has(id) === is),
+        ) as [string[], string[]]
+        await endAccountErasures(db, carriedOut, true, clock.now())
+        await endAccountErasures(db, unknown, false, clock.now())
       } catch (error) {
         // Those of other tenants must not wait for it. It is due again when its lease ends.
         log.warn({ err: error, tenantId }, 'The accounts of a tenant could not be erased; trying again later')
@@ -45,19 +48,24 @@ export async function eraseAnonymized(
   await purgeReports(db)
 }
 
+/** Erases the accounts in every installation of the tenant. Returns the reports whose account was known. */
 async function eraseInTenant(
   platform: Changing & Pick<Platform, 'vault' | 'log' | 'keyRing' | 'addresses' | 'policy'>,
   tenantId: string,
   erasures: AccountErasure[],
-): Promise<void> {
+): Promise<Set<string>> {
+  const known = new Set<string>()
   const accounts = new Set<string>()
   for (const erasure of erasures) {
     const account = await accountOf(platform, erasure)
-    if (account !== undefined && !(await isErased(platform.db, erasure.eventId, tenantId))) accounts.add(account)
+    if (account === undefined) continue
+    known.add(erasure.eventId)
+    if (!(await isErased(platform.db, erasure.eventId, tenantId))) accounts.add(account)
   }
-  if (accounts.size === 0) return
-  for (const installation of await installationsOfTenant(platform.db, tenantId))
-    await eraseData(platform, installation, [...accounts], byPlatform)
+  if (accounts.size > 0)
+    for (const installation of await installationsOfTenant(platform.db, tenantId))
+      await eraseData(platform, installation, [...accounts], byPlatform)
+  return known
 }
 
 async function accountOf(

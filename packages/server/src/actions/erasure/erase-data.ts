@@ -10,13 +10,14 @@ import {
   sealedRows,
 } from '../../store/erasure/erasures.ts'
 import type { Installation } from '../../store/installation/installations.ts'
+import { lastAnswerIdentity, lastRequestIdentity } from '../call/last-answer-identity.ts'
 import { callPayloadIdentity } from '../call/show-call-payload.ts'
 import { bodyIdentity } from '../delivery/receive-event.ts'
-import { type Changing, change } from '../platform/change.ts'
+import { type Changing, change, changeByPlatform } from '../platform/change.ts'
 import type { Origin } from '../platform/origin.ts'
 import type { Platform } from '../platform/platform.ts'
 import { sampleIdentity } from '../trial/sample-identity.ts'
-import { trialCallIdentity } from '../trial/settle-trial.ts'
+import { endRunningTrials, trialCallIdentity } from '../trial/settle-trial.ts'
 import { eraseDocuments } from './erase-documents.ts'
 import { type ErasureHook, sendErase } from './send-erase.ts'
 
@@ -35,9 +36,12 @@ const identities: Record<ErasedKind, (row: SealedRow, installationId: string) =>
   callPayloads: ({ id }) => callPayloadIdentity(id),
   sampleCalls: ({ id }) => sampleIdentity(id),
   eventBodies: ({ id }) => bodyIdentity(id),
-  lastAnswers: ({ id }, installationId) => `last answer ${installationId} ${id}`,
+  lastAnswers: ({ id }, installationId) => lastAnswerIdentity(installationId, id),
   trialCalls: ({ id, part }) => trialCallIdentity(id.slice(0, id.indexOf('/')), part),
 }
+
+/** A trial that runs holds calls of its sample: what it would write about them is forgotten too. */
+const TRIAL_ENDED = 'Calls of its sample were erased while it ran. Ask for it again.'
 
 /**
  * Purges what was recorded for an installation and names one of the locators, or everything without locators, then tells
@@ -71,29 +75,51 @@ export async function eraseData(
 }
 
 async function eraseKind(
-  platform: Pick<Platform, 'db' | 'vault'>,
+  platform: Changing & Pick<Platform, 'vault'>,
   kind: ErasedKind,
   installationId: string,
   locators: readonly string[] | null,
   note: (row: SealedRow) => void,
 ): Promise<number> {
-  const { db, vault } = platform
   let purged = 0
   for (let after = ''; ; ) {
-    const batch = await sealedRows(db, kind, installationId, after, BATCH)
+    const batch = await sealedRows(platform.db, kind, installationId, after, BATCH)
     const named: string[] = []
     for (const row of batch) {
-      if (locators !== null) {
-        const text = await vault.open(row.organizationId, identities[kind](row, installationId), row.sealed)
-        if (!locators.some((locator) => text.includes(locator))) continue
-      }
+      if (!(await names(platform, kind, installationId, row, locators))) continue
       named.push(row.id)
       note(row)
     }
-    purged += await purgeRows(db, kind, installationId, named)
-    if (kind === 'eventBodies') await purgeAnswers(db, named)
-    if (kind === 'eventBodies' || kind === 'callPayloads') await eraseLocatorsOf(db, named)
+    if (named.length > 0) purged += await purge(platform, kind, installationId, named)
     if (batch.length < BATCH) return purged
     after = batch.at(-1)?.id ?? ''
   }
+}
+
+/** Whether a row names one of the locators. An answer whose request was not kept may be about anybody. */
+async function names(
+  { vault }: Pick<Platform, 'vault'>,
+  kind: ErasedKind,
+  installationId: string,
+  row: SealedRow,
+  locators: readonly string[] | null,
+): Promise<boolean> {
+  if (locators === null || row.request === null) return true
+  const found = async (identity: string, sealed: Buffer) => {
+    const text = await vault.open(row.organizationId, identity, sealed)
+    return locators.some((locator) => text.includes(locator))
+  }
+  if (await found(identities[kind](row, installationId), row.sealed)) return true
+  return row.request !== undefined && found(lastRequestIdentity(installationId, row.id), row.request)
+}
+
+/** Purges rows, what is kept beside them, and trials that hold them, in one go: killed in between, all is found again. */
+function purge(platform: Changing, kind: ErasedKind, installationId: string, ids: string[]): Promise<number> {
+  return changeByPlatform(platform, async (unit) => {
+    const purged = await purgeRows(unit.trx, kind, installationId, ids)
+    if (kind === 'eventBodies') await purgeAnswers(unit.trx, ids)
+    if (kind === 'eventBodies' || kind === 'callPayloads') await eraseLocatorsOf(unit.trx, ids)
+    if (kind === 'sampleCalls' || kind === 'callPayloads') await endRunningTrials(unit, installationId, TRIAL_ENDED)
+    return unit.changed('installation', installationId).with(purged)
+  })
 }

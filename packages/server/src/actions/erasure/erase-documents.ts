@@ -11,6 +11,12 @@ const identities: Record<RewrittenKind, (id: string) => string> = {
   trialReports: trialReportIdentity,
 }
 
+/** Documents hold up to a hundred calls each, so few are held at once. */
+const BATCH = 20
+
+/** What is left of a document; null removes it. */
+type Forget<Document> = (document: Document) => { document: Document | null; forgotten: number }
+
 /** Takes calls that name one of the locators out of what shadows and trials keep about many calls; without locators all of it goes. */
 export async function eraseDocuments(
   platform: Pick<Platform, 'db' | 'vault'>,
@@ -19,34 +25,64 @@ export async function eraseDocuments(
   erasedCalls: ReadonlySet<string>,
 ): Promise<Record<RewrittenKind, number>> {
   const erased = { shadowCalls: 0, trialReports: 0 }
-  for (const row of await sealedDocuments(platform.db, 'shadowCalls', installationId))
-    erased.shadowCalls += await rewrite<ComparedCall[]>(platform, 'shadowCalls', row, (calls) => {
+  await rewriteAll<ComparedCall[]>(
+    platform,
+    'shadowCalls',
+    installationId,
+    (calls) => {
       if (locators === null) return { document: null, forgotten: calls.length }
       const left = forgetCalls(calls, locators)
       return left.document.length === 0 ? { ...left, document: null } : left
-    })
-  for (const row of await sealedDocuments(platform.db, 'trialReports', installationId)) {
-    const forgotten = await rewrite<RateImpact>(platform, 'trialReports', row, (report) =>
-      locators === null ? { document: null, forgotten: 1 } : forgetExamples(report, locators, erasedCalls),
-    )
-    erased.trialReports += forgotten > 0 ? 1 : 0
-  }
+    },
+    (forgotten) => {
+      erased.shadowCalls += forgotten
+    },
+  )
+  await rewriteAll<RateImpact>(
+    platform,
+    'trialReports',
+    installationId,
+    (report) => (locators === null ? { document: null, forgotten: 1 } : forgetExamples(report, locators, erasedCalls)),
+    () => {
+      erased.trialReports += 1
+    },
+  )
   return erased
 }
 
-async function rewrite<Document>(
+/** Rewrites the documents of an installation and tells of each that something was forgotten from it. */
+async function rewriteAll<Document>(
   platform: Pick<Platform, 'db' | 'vault'>,
   kind: RewrittenKind,
-  { id, organizationId, sealed }: SealedRow,
-  forget: (document: Document) => { document: Document | null; forgotten: number },
-): Promise<number> {
-  const { db, vault } = platform
-  const text = await vault.open(organizationId, identities[kind](id), sealed)
+  installationId: string,
+  forget: Forget<Document>,
+  tell: (forgotten: number) => void,
+): Promise<void> {
+  for (let after = ''; ; ) {
+    const rows = await sealedDocuments(platform.db, kind, installationId, after, BATCH)
+    if (rows.length === 0) return
+    for (const row of rows) {
+      const forgotten = await rewrite(platform, kind, row, forget)
+      // Another erasure was at it at the same time: what that one left is read again.
+      if (forgotten === undefined) break
+      if (forgotten > 0) tell(forgotten)
+      after = row.id
+    }
+  }
+}
+
+/** How many calls were forgotten; undefined when the document changed meanwhile. */
+async function rewrite<Document>(
+  { db, vault }: Pick<Platform, 'db' | 'vault'>,
+  kind: RewrittenKind,
+  row: SealedRow,
+  forget: Forget<Document>,
+): Promise<number | undefined> {
+  const identity = identities[kind](row.id)
+  const text = await vault.open(row.organizationId, identity, row.sealed)
   const { document, forgotten } = forget(JSON.parse(text.toString('utf8')) as Document)
   if (forgotten === 0) return 0
-  const left =
-    document === null ? null : await vault.seal(organizationId, identities[kind](id), JSON.stringify(document))
+  const sealed = document === null ? null : await vault.seal(row.organizationId, identity, JSON.stringify(document))
   const calls = Array.isArray(document) ? document.length : 0
-  await rewriteDocument(db, kind, id, left && { sealed: left, calls })
-  return forgotten
+  return (await rewriteDocument(db, kind, row, sealed && { sealed, calls })) ? forgotten : undefined
 }

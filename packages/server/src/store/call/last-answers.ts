@@ -5,6 +5,8 @@ export interface LastAnswer {
   requestDigest: Buffer
   organizationId: string
   sealed: Buffer
+  /** What was asked, sealed: whom it names can be forgotten. */
+  request: Buffer
   at: Date
 }
 
@@ -12,10 +14,12 @@ export interface LastAnswer {
 export async function putLastAnswer(pool: pg.Pool, row: LastAnswer): Promise<void> {
   await pool.query({
     name: 'put_last_answer',
-    text: `insert into last_answer (installation_id, request_digest, organization_id, sealed, at) values ($1, $2, $3, $4, $5)
-      on conflict (installation_id, request_digest) do update set sealed = excluded.sealed, at = excluded.at
+    text: `insert into last_answer (installation_id, request_digest, organization_id, sealed, request, at)
+      values ($1, $2, $3, $4, $5, $6)
+      on conflict (installation_id, request_digest)
+        do update set sealed = excluded.sealed, request = excluded.request, at = excluded.at
       where last_answer.at < excluded.at`,
-    values: [row.installationId, row.requestDigest, row.organizationId, row.sealed, row.at],
+    values: [row.installationId, row.requestDigest, row.organizationId, row.sealed, row.request, row.at],
   })
 }
 

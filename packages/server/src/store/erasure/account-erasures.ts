@@ -63,17 +63,23 @@ export async function claimAccountErasures(
 export async function isErased(db: Db, eventId: string, tenantId: string): Promise<boolean> {
   const { rows } = await sql<{ found: number }>`
     select 1 as found from account_erasure mine
-      join account_erasure other on other.repeat_key = mine.repeat_key and other.done_at is not null
+      join account_erasure other on other.repeat_key = mine.repeat_key and other.carried_out
       join installation on installation.id = other.installation_id
     where mine.event_id = ${eventId} and installation.tenant_id = ${tenantId} limit 1`.execute(db)
   return rows.length > 0
 }
 
-export async function endAccountErasures(db: Db, eventIds: readonly string[], now: Date): Promise<void> {
+/** Ends erasures. One whose account was not known any more was not carried out. */
+export async function endAccountErasures(
+  db: Db,
+  eventIds: readonly string[],
+  carriedOut: boolean,
+  now: Date,
+): Promise<void> {
   if (eventIds.length === 0) return
   await db
     .updateTable('account_erasure')
-    .set({ done_at: now, account: null })
+    .set({ done_at: now, account: null, carried_out: carriedOut })
     .where('event_id', 'in', [...eventIds])
     .execute()
 }

@@ -13,6 +13,8 @@ export interface SealedRow {
   sealed: Buffer
   /** A second part of the row's name, where it has one. */
   part: string
+  /** The request that a last answer was given to; null where it was not kept. */
+  request?: Buffer | null
 }
 
 const reads: Record<
@@ -25,13 +27,16 @@ const reads: Record<
   sampleCalls: (installationId, after, limit) => sql<SealedRow>`
     select id, organization_id as "organizationId", sealed, '' as part from sample_call
     where installation_id = ${installationId} and id > ${after} order by id limit ${limit}`,
-  // The report that an account was anonymized still has to reach the application: it tells whom to forget.
+  // The report that an account was anonymized tells whom to forget: the application, and the erasure that is due.
   eventBodies: (installationId, after, limit) => sql<SealedRow>`
     select id, organization_id as "organizationId", body as sealed, '' as part from event
     where installation_id = ${installationId} and id > ${after} and body is not null
-      and not (state = 'WAITING' and type is not distinct from ${anonymizeEvent}) order by id limit ${limit}`,
+      and not (type is not distinct from ${anonymizeEvent} and (state = 'WAITING'
+        or exists (select from account_erasure where event_id = event.id and done_at is null)))
+    order by id limit ${limit}`,
   lastAnswers: (installationId, after, limit) => sql<SealedRow>`
-    select encode(request_digest, 'hex') as id, organization_id as "organizationId", sealed, '' as part from last_answer
+    select encode(request_digest, 'hex') as id, organization_id as "organizationId", sealed, '' as part, request
+    from last_answer
     where installation_id = ${installationId} and encode(request_digest, 'hex') > ${after}
     order by encode(request_digest, 'hex') limit ${limit}`,
   trialCalls: (installationId, after, limit) => sql<SealedRow>`
@@ -87,27 +92,48 @@ export async function purgeAnswers(db: Db, eventIds: string[]): Promise<void> {
 /** Documents about many calls: what names somebody is taken out of them, and the rest stays. */
 export type RewrittenKind = 'shadowCalls' | 'trialReports'
 
-const documents: Record<RewrittenKind, (installationId: string) => ReturnType<typeof sql<SealedRow>>> = {
-  shadowCalls: (installationId) => sql<SealedRow>`
+const documents: Record<
+  RewrittenKind,
+  (installationId: string, after: string, limit: number) => ReturnType<typeof sql<SealedRow>>
+> = {
+  shadowCalls: (installationId, after, limit) => sql<SealedRow>`
     select id, organization_id as "organizationId", sealed, '' as part from shadow_batch
-    where installation_id = ${installationId} order by id`,
-  trialReports: (installationId) => sql<SealedRow>`
+    where installation_id = ${installationId} and id > ${after} order by id limit ${limit}`,
+  trialReports: (installationId, after, limit) => sql<SealedRow>`
     select id, organization_id as "organizationId", report as sealed, '' as part from trial
-    where installation_id = ${installationId} and report is not null order by id`,
+    where installation_id = ${installationId} and id > ${after} and report is not null order by id limit ${limit}`,
 }
 
-export async function sealedDocuments(db: Db, kind: RewrittenKind, installationId: string): Promise<SealedRow[]> {
-  return (await documents[kind](installationId).execute(db)).rows
+/** Some documents of a kind after another one. */
+export async function sealedDocuments(
+  db: Db,
+  kind: RewrittenKind,
+  installationId: string,
+  after: string,
+  limit: number,
+): Promise<SealedRow[]> {
+  return (await documents[kind](installationId, after, limit).execute(db)).rows
 }
 
-/** Replaces a document by what is left of it; null removes it. */
+const rewrites: Record<
+  RewrittenKind,
+  (row: SealedRow, left: { sealed: Buffer; calls: number } | null) => ReturnType<typeof sql>
+> = {
+  trialReports: ({ id, sealed }, left) =>
+    sql`update trial set report = ${left?.sealed ?? null} where id = ${id} and report = ${sealed}`,
+  shadowCalls: ({ id, sealed }, left) =>
+    left === null
+      ? sql`delete from shadow_batch where id = ${id} and sealed = ${sealed}`
+      : sql`update shadow_batch set sealed = ${left.sealed}, calls = ${left.calls} where id = ${id} and sealed = ${sealed}`,
+}
+
+/** Replaces a document by what is left of it; null removes it. False: another erasure rewrote it meanwhile. */
 export async function rewriteDocument(
   db: Db,
   kind: RewrittenKind,
-  id: string,
+  row: SealedRow,
   left: { sealed: Buffer; calls: number } | null,
-): Promise<void> {
-  if (kind === 'trialReports') await sql`update trial set report = ${left?.sealed ?? null} where id = ${id}`.execute(db)
-  else if (left === null) await sql`delete from shadow_batch where id = ${id}`.execute(db)
-  else await sql`update shadow_batch set sealed = ${left.sealed}, calls = ${left.calls} where id = ${id}`.execute(db)
+): Promise<boolean> {
+  const { numAffectedRows } = await rewrites[kind](row, left).execute(db)
+  return (numAffectedRows ?? 0n) > 0n
 }

@@ -35,6 +35,7 @@ export interface EventTables {
     done_at: OptionalTime
     /** Sealed, where the report was for the platform alone; gone when the erasure is done. */
     account: Buffer | null
+    carried_out: Generated<boolean>
   }
   activity_locator: {
     organization_id: string
@@ -197,6 +198,8 @@ export interface EventTables {
     request_digest: Buffer
     organization_id: string
     sealed: Buffer
+    /** Null where the former release kept the answer. */
+    request: Buffer | null
     at: Time
   }
   traffic: TrafficTable
