@@ -1,7 +1,7 @@
 import { installationMachine } from '@mkt/contract/states'
 import { migrateConfiguration, type StoredConfiguration } from '@mkt/manifest'
-import { decideFollow, type FollowDecision } from '../../domain/installation/following.ts'
-import { retryOf } from '../../domain/installation/installation.ts'
+import { decideFollow, type FollowDecision, followedReleaseId } from '../../domain/installation/following.ts'
+import { fallBackOf, retryOf } from '../../domain/installation/installation.ts'
 import { runnersOf } from '../../domain/installation/installation-runners.ts'
 import {
   type Installation,
@@ -37,16 +37,16 @@ export async function following(
   lookups: Lookups = createLookups(platform.db),
 ): Promise<Following> {
   const listing = await lookups.listing(installation.listingId)
-  const { test } = installation
-  const followedId = test ? listing?.currentReleaseId : (installation.waveReleaseId ?? listing?.promotedReleaseId)
-  if (!followedId || followedId === installation.releaseId) return { candidate: undefined, decision: { kind: 'stay' } }
+  const followedId = followedReleaseId(installation, listing)
+  if (followedId === null || followedId === installation.releaseId)
+    return { candidate: undefined, decision: { kind: 'stay' } }
   const [present, candidate, stored] = await Promise.all([
     lookups.release(installation.releaseId),
     lookups.release(followedId),
     storedConfiguration(platform.db, installation),
   ])
   if (!present) return { candidate, decision: { kind: 'stay' } }
-  const { pinned, variant } = installation
+  const { test, pinned, variant } = installation
   const returning = installation.returnedReleaseId === present.id
   return { candidate, decision: decideFollow({ test, pinned, returning, present, candidate, stored, variant }) }
 }
@@ -72,12 +72,12 @@ async function tryFollow(platform: Changing, id: string): Promise<boolean> {
   const installation = await installationById(platform.db, id)
   if (!installation || installation.state === 'UNINSTALLED') return true
   const listing = await listingById(platform.db, installation.listingId)
-  const followed = installation.waveReleaseId ?? listing?.promotedReleaseId
-  const consideredReleaseId = (installation.test ? listing?.currentReleaseId : followed) ?? null
+  const consideredReleaseId = followedReleaseId(installation, listing)
   if (consideredReleaseId === installation.consideredReleaseId) return true
   const { candidate, decision } = await following(platform, installation)
   const { leaving } = installationMachine.states[installation.state]
   const takes = decision.kind === 'take' && !leaving ? candidate : undefined
+  const drops = decision.kind === 'stay' && !leaving && isTakenBack(installation)
   return changeByPlatform(platform, async (unit) => {
     const { trx, now } = unit
     const locked = await lockInstallation(trx, id)
@@ -88,13 +88,20 @@ async function tryFollow(platform: Changing, id: string): Promise<boolean> {
       {
         consideredReleaseId,
         ...(takes ? { targetReleaseId: takes.id, targetConfiguration: null, ...retryOf(locked.state) } : {}),
+        ...(drops ? { targetReleaseId: null, targetConfiguration: null, ...fallBackOf(locked.state) } : {}),
       },
       now,
     )
     if (takes) await take(unit, locked, takes)
+    else if (drops) await drop(unit, locked)
     else if (decision.kind === 'offer' && candidate && !leaving) await offer(unit, locked, candidate, decision.reason)
     return unit.changed('installation', id).with(true)
   })
+}
+
+/** Whether a release is on its way to an installation that a halted promotion took back. */
+function isTakenBack({ targetReleaseId, returnedReleaseId }: Installation): boolean {
+  return targetReleaseId !== null && targetReleaseId === returnedReleaseId
 }
 
 /** Whether the facts behind the decision have changed. */
@@ -115,6 +122,13 @@ async function take(unit: Unit, locked: Installation, release: Release): Promise
   }
   const message = `Release ${release.version} is taken${locked.state === 'STOPPED' ? ' at the next start' : ''}.`
   await noteRelease(unit, locked, release, message)
+}
+
+/** The release it runs goes on; a step towards the other one ends. */
+async function drop(unit: Unit, locked: Installation): Promise<void> {
+  if (locked.state !== 'STOPPED') await interruptInstallation(unit.trx, locked.id, unit.now)
+  const message = 'The release on its way is not taken: its promotion was halted.'
+  await noteInstallation(unit, unit.trx, locked.id, { kind: 'release', message })
 }
 
 async function offer(unit: Unit, locked: Installation, release: Release, reason: keyof typeof words): Promise<void> {

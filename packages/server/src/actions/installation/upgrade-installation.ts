@@ -1,6 +1,7 @@
 import { Failure } from '@mkt/contract/errors'
 import { applyConfiguration, carryOver, hideSettings, migrateConfiguration } from '@mkt/manifest'
 import { actorOf } from '../../domain/accounts/caller.ts'
+import { followedReleaseId } from '../../domain/installation/following.ts'
 import { retryOf } from '../../domain/installation/installation.ts'
 import { hasBeenLive } from '../../domain/release/release.ts'
 import type { Trx } from '../../store/database/transaction.ts'
@@ -85,7 +86,7 @@ async function targetRelease(
 ): Promise<Release> {
   const listing = await listingById(platform.db, installation.listingId)
   if (!listing) throw new Error(`listing ${installation.listingId} is gone`)
-  const wanted = releaseId ?? (installation.test ? listing.currentReleaseId : listing.promotedReleaseId)
+  const wanted = releaseId ?? followedReleaseId(installation, listing)
   if (wanted === null) throw new Failure('not_found', `${listing.name} has no release to take.`)
   const release = await findUsableRelease(platform.db, listing, installation.organizationId, wanted)
   if (release.id === installation.releaseId && installation.targetReleaseId === null) {

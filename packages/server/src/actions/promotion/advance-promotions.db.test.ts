@@ -140,4 +140,72 @@ describe('a promotion in waves', () => {
       code: 'illegal_move',
     })
   })
+
+  it('that is halted takes a release back that was still on its way', async () => {
+    const { ids, releaseId } = await scene(1)
+    const [id = ''] = ids
+    await world.admin.stopInstallation({ params: { id } })
+    await world.reach(id, 'STOPPED')
+    await world.developer.promoteRelease({ params: { id: releaseId }, body: { waves: [100], everyHours: 1 } })
+    const target = () =>
+      world.platform.db
+        .selectFrom('installation')
+        .select('target_release_id as id')
+        .where('id', '=', id)
+        .executeTakeFirst()
+    await expect.poll(target).toEqual({ id: releaseId })
+    await world.developer.stopPromotion({ params: { id: releaseId } })
+    await expect.poll(target).toEqual({ id: null })
+    await world.admin.startInstallation({ params: { id } })
+    await world.reach(id, 'RUNNING')
+    expect(await versionOf(id)).toBe('1.0.0')
+  })
+
+  it('ends when its publisher returns to another release, and is not made everybody’s by a return to its own', async () => {
+    const { listing, ids, releaseId } = await scene(3)
+    await world.developer.promoteRelease({ params: { id: releaseId }, body: { waves: [1, 100], everyHours: 1 } })
+    const later = await world.release(listing.id, { version: '1.2.0' }, false)
+    await world.developer.rollbackRelease({ params: { id: releaseId } })
+    const followed = async () => (await world.developer.getListing({ params: { id: listing.id } })).promotedReleaseId
+    expect(await followed()).toBe(listing.releaseId)
+    await advancePromotions(world.platform)
+    expect((await world.developer.getPromotion({ params: { id: releaseId } })).state).toBe('RUNNING')
+    await world.developer.rollbackRelease({ params: { id: later } })
+    await advancePromotions(world.platform)
+    expect(await world.developer.getPromotion({ params: { id: releaseId } })).toMatchObject({
+      state: 'HALTED',
+      reason: 'Its publisher returned to release 1.2.0.',
+    })
+    expect(await followed()).toBe(listing.releaseId)
+    await vi.waitFor(async () => expect(new Set(await versions(ids))).toEqual(new Set(['1.0.0'])), { timeout: 30_000 })
+  })
+
+  it('keeps its release from being withdrawn; halted, it is not what customers follow instead of a later one', async () => {
+    const { listing, releaseId } = await scene(0)
+    await world.developer.promoteRelease({ params: { id: releaseId }, body: { waves: [50, 100], everyHours: 1 } })
+    await expect(world.developer.withdrawRelease({ params: { id: releaseId } })).rejects.toMatchObject({
+      code: 'illegal_move',
+      message: expect.stringContaining('promoted in waves'),
+    })
+    await world.developer.stopPromotion({ params: { id: releaseId } })
+    const later = await world.release(listing.id, { version: '1.2.0' })
+    await world.developer.withdrawRelease({ params: { id: later } })
+    expect(await world.developer.getListing({ params: { id: listing.id } })).toMatchObject({
+      currentReleaseId: releaseId,
+      promotedReleaseId: listing.releaseId,
+    })
+  })
+
+  it('offers its release to an installation of the wave that upgrades without naming one', async () => {
+    const { listing, ids } = await scene(1)
+    const [id = ''] = ids
+    const major = await world.release(listing.id, { version: '2.0.0' }, false)
+    await world.developer.promoteRelease({ params: { id: major }, body: { waves: [100], everyHours: 1 } })
+    await expect
+      .poll(async () => (await world.admin.getInstallation({ params: { id } })).offer)
+      .toMatchObject({ releaseId: major })
+    await world.admin.upgradeInstallation({ params: { id }, body: {} })
+    await vi.waitFor(async () => expect(await versionOf(id)).toBe('2.0.0'), { timeout: 30_000 })
+    await world.developer.stopPromotion({ params: { id: major } })
+  })
 })

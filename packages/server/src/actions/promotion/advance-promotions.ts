@@ -1,13 +1,14 @@
 import { listingFacts } from '@mkt/contract/states'
 import { decideWave } from '../../domain/promotion/promotion.ts'
 import { failedGates } from '../../domain/trial/gates.ts'
-import { listingById } from '../../store/listing/listings.ts'
+import { type Listing, listingById, lockListing } from '../../store/listing/listings.ts'
 import {
   clearWaveRelease,
   healthOfRelease,
   lockPromotion,
   type Promotion,
   promotionById,
+  returnedSince,
   runningPromotionIds,
   trialReports,
   updatePromotion,
@@ -31,16 +32,20 @@ async function advance(platform: Changing, id: string): Promise<void> {
   const listing = await listingById(platform.db, promotion.listingId)
   // A suspended listing gives nothing to anybody; its promotion goes on when it is reinstated.
   if (!listing?.promotedReleaseId || listingFacts(listing.state).noDeploy !== null) return
-  const [before, after, reports] = await Promise.all([
+  const [before, after, reports, returnedTo] = await Promise.all([
     healthOfRelease(platform.db, listing.promotedReleaseId, promotion.createdAt),
     healthOfRelease(platform.db, promotion.releaseId, promotion.createdAt),
     trialReports(platform.db, promotion.releaseId),
+    returnedSince(platform.db, promotion),
   ])
   const exceeded = reports.flatMap((report) => failedGates(report, promotion.gates))
   await changeByPlatform(platform, async (unit) => {
+    // The listing first, as everybody locks them who changes what customers follow.
+    const held = await lockListing(unit.trx, promotion.listingId)
     const locked = await lockPromotion(unit.trx, id)
-    if (locked?.state !== 'RUNNING' || locked.wave !== promotion.wave) return unit.unchanged()
-    const decision = decideWave({ promotion: locked, now: unit.now, before, after, failedGates: exceeded })
+    if (locked?.state !== 'RUNNING' || locked.wave !== promotion.wave || isOther(held, listing)) return unit.unchanged()
+    const health = { before, after }
+    const decision = decideWave({ promotion: locked, now: unit.now, ...health, failedGates: exceeded, returnedTo })
     if (decision.kind === 'halt') return haltInside(unit, locked, decision.reason)
     if (decision.kind === 'finish') return finish(unit, locked)
     const wave = decision.kind === 'next' ? decision.wave : locked.wave
@@ -49,6 +54,11 @@ async function advance(platform: Changing, id: string): Promise<void> {
     const given = await giveWave(unit, { ...locked, wave })
     return given > 0 || decision.kind === 'next' ? unit.changed('release', locked.releaseId) : unit.unchanged()
   })
+}
+
+/** Whether the listing changed while its promotion was looked at: then the next look decides. */
+function isOther(now: Listing | undefined, then: Listing): boolean {
+  return now?.promotedReleaseId !== then.promotedReleaseId || now.state !== then.state
 }
 
 /** The last wave stood its time: the release is what everybody launches and follows. */

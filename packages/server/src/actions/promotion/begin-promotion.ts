@@ -4,12 +4,12 @@ import { refuseDeploy } from '../../domain/listing/listing.ts'
 import { hasBeenLive } from '../../domain/release/release.ts'
 import type { Gates } from '../../domain/trial/gates.ts'
 import { newId } from '../../lib/ids.ts'
-import { insertPromotion, runningPromotion } from '../../store/promotion/promotions.ts'
+import { insertPromotion } from '../../store/promotion/promotions.ts'
 import { lockRelease, type Release, updateRelease } from '../../store/release/releases.ts'
 import { holdListing } from '../listing/hold-listing.ts'
 import { type Changing, change } from '../platform/change.ts'
 import type { Origin } from '../platform/origin.ts'
-import type { Platform } from '../platform/platform.ts'
+import { refuseRunning } from '../release/promote-release.ts'
 import { giveWave } from './give-wave.ts'
 
 export interface WavePlan {
@@ -24,7 +24,7 @@ export function beginPromotion(platform: Changing, release: Release, plan: WaveP
     const { trx, now, random } = unit
     const listing = await holdListing(trx, release.listingId)
     refuseDeploy(listing)
-    await refuseRunning(platform, release.listingId)
+    await refuseRunning(unit, release.listingId)
     const locked = await lockRelease(trx, release.id)
     if (locked === undefined) throw new Failure('not_found', 'There is no such release.')
     const name = `${locked.listingName} ${locked.version}`
@@ -56,10 +56,4 @@ export function beginPromotion(platform: Changing, release: Release, plan: WaveP
       .record('release.promote', { organizationId, id: locked.id, details })
       .with({ ...locked, promotedAt: now })
   })
-}
-
-/** Another release is not promoted while waves run: both would claim the same installations. */
-export async function refuseRunning(platform: Pick<Platform, 'db'>, listingId: string): Promise<void> {
-  if ((await runningPromotion(platform.db, listingId)) !== undefined)
-    throw new Failure('promotion_running', 'Another release is being promoted in waves. Stop that promotion first.')
 }

@@ -1,5 +1,6 @@
 import { moveRelease, rollbackOf } from '../../domain/release/release.ts'
 import { lockListing } from '../../store/listing/listings.ts'
+import { wasGivenToAll } from '../../store/release/release-uses.ts'
 import {
   dropRollbacks,
   lockRelease,
@@ -36,8 +37,9 @@ export async function makeReleaseLive(
   const asked = move === 'roll-back' ? { rollbackAt: askedBack } : {}
   const change = { state, liveAt: now, ...asked, rollbackState: null, rollbackFailure: null }
   await updateRelease(trx, target.id, change)
-  // Customers follow a promoted release that the publisher returns to.
-  const followed = move === 'roll-back' && target.promotedAt !== null ? { promotedReleaseId: target.id } : {}
+  // Customers follow a release that the publisher returns to, unless it was only given to some of them in waves.
+  const follows = move === 'roll-back' && (await wasGivenToAll(trx, target.id))
+  const followed = follows ? { promotedReleaseId: target.id } : {}
   await setListingReleases(trx, listing.id, { currentReleaseId: target.id, ...followed })
   unit.changed('release', target.id)
   return unit.changed('listing', listing.id).with({ ...target, ...change })

@@ -1,6 +1,7 @@
 import { Failure } from '@mkt/contract/errors'
 import { refuseDeploy } from '../../domain/listing/listing.ts'
 import { hasBeenLive } from '../../domain/release/release.ts'
+import { isPromotionRunning } from '../../store/release/release-uses.ts'
 import { lockRelease, type Release, setListingReleases, updateRelease } from '../../store/release/releases.ts'
 import { holdListing } from '../listing/hold-listing.ts'
 import { type Changing, change } from '../platform/change.ts'
@@ -15,6 +16,7 @@ export function promoteRelease(
 ): Promise<Release> {
   return change(platform, origin, async (unit) => {
     refuseDeploy(await holdListing(unit.trx, release.listingId))
+    await refuseRunning(unit, release.listingId)
     return promoteInside(unit, release.id)
   })
 }
@@ -41,4 +43,10 @@ export async function promoteInside(unit: Unit, id: string): Promise<Recorded<Re
   const { organizationId, listingName, version } = release
   const details = { listing: listingName, version }
   return unit.record('release.promote', { organizationId, id, details }).with({ ...release, promotedAt })
+}
+
+/** Another release is not promoted while waves run: both would claim the same installations. Call it with the listing locked. */
+export async function refuseRunning({ trx }: Unit, listingId: string): Promise<void> {
+  if (await isPromotionRunning(trx, listingId))
+    throw new Failure('promotion_running', 'Another release is being promoted in waves. Stop that promotion first.')
 }

@@ -2,14 +2,8 @@ import { Failure } from '@mkt/contract/errors'
 import { listingFacts } from '@mkt/contract/states'
 import { moveRelease } from '../../domain/release/release.ts'
 import type { Listing } from '../../store/listing/listings.ts'
-import {
-  lockRelease,
-  type Release,
-  releasesInsteadOf,
-  setListingReleases,
-  updateRelease,
-  usesOfRelease,
-} from '../../store/release/releases.ts'
+import { releasesInsteadOf, usesOfRelease } from '../../store/release/release-uses.ts'
+import { lockRelease, type Release, setListingReleases, updateRelease } from '../../store/release/releases.ts'
 import { holdListing } from '../listing/hold-listing.ts'
 import { type Changing, change } from '../platform/change.ts'
 import type { Origin } from '../platform/origin.ts'
@@ -41,7 +35,7 @@ export function withdrawRelease(
 }
 
 async function refuseUsed(unit: Unit, release: Release): Promise<void> {
-  const { installations, review } = await usesOfRelease(unit.trx, release.id)
+  const { installations, review, promotion } = await usesOfRelease(unit.trx, release.id)
   const name = `${release.listingName} ${release.version}`
   if (installations > 0) {
     const who = installations === 1 ? 'One installation runs it' : `${installations} installations run it`
@@ -50,6 +44,8 @@ async function refuseUsed(unit: Unit, release: Release): Promise<void> {
       `${name} cannot be withdrawn: ${who}. Upgrade or uninstall first, or roll back to another release.`,
     )
   }
+  if (promotion)
+    throw new Failure('illegal_move', `${name} cannot be withdrawn while it is promoted in waves. Stop that first.`)
   if (review)
     throw new Failure(
       'illegal_move',

@@ -18,15 +18,17 @@ export async function chooseShadow(
     if (!installation) throw new Error(`installation ${id} is gone`)
     refuseUninstalled(installation, 'it is not called any more.')
     if (installation.shadowReleaseId === shadowReleaseId) return unit.unchanged()
-    const release = shadowReleaseId === null ? null : await releaseById(unit.trx, shadowReleaseId)
-    if (release === undefined || (release && release.listingId !== installation.listingId))
+    const found = shadowReleaseId === null ? null : await releaseById(unit.trx, shadowReleaseId)
+    if (found === undefined || (found && found.listingId !== installation.listingId))
       throw new Failure('not_found', 'There is no such release of this app. Check the id.')
+    await updateInstallation(unit.trx, id, { shadowReleaseId }, unit.now)
+    // The row just written waits for a withdrawal under way, so this sees its outcome.
+    const release = found && (await releaseById(unit.trx, found.id))
     if (release && !hasBeenLive(release.state))
       throw new Failure(
         'release_not_ready',
         `Release ${release.version} is ${release.state}. Only one that has been LIVE can be a shadow.`,
       )
-    await updateInstallation(unit.trx, id, { shadowReleaseId }, unit.now)
     unit.changed('trial', id)
     const details = { version: release?.version ?? null }
     return unit.record('installation.shadow', { organizationId: installation.organizationId, id, details })

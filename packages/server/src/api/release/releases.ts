@@ -3,7 +3,7 @@ import { asksMore } from '@mkt/manifest'
 import { rollbackRelease } from '../../actions/deployment/rollback-release.ts'
 import { makeSbom } from '../../actions/material/make-sbom.ts'
 import type { Platform } from '../../actions/platform/platform.ts'
-import { beginPromotion, refuseRunning } from '../../actions/promotion/begin-promotion.ts'
+import { beginPromotion } from '../../actions/promotion/begin-promotion.ts'
 import { createRelease } from '../../actions/release/create-release.ts'
 import { planRelease } from '../../actions/release/plan-release.ts'
 import { promoteRelease } from '../../actions/release/promote-release.ts'
@@ -135,7 +135,6 @@ export function releaseRoutes(platform: Platform): Route[] {
           const plan = { ...body, gates: body.gates ?? {} }
           return oneRelease(platform, origin.caller, await beginPromotion(platform, release, plan, origin))
         }
-        await refuseRunning(platform, release.listingId)
         return oneRelease(platform, origin.caller, await promoteRelease(platform, release, origin))
       },
     }),

@@ -70,3 +70,17 @@ it('the only promoted release of a public listing stays; with another one custom
   expect(await withdraw(next)).toMatchObject({ state: 'WITHDRAWN', followed: false })
   expect(await listingOf(id)).toMatchObject({ currentReleaseId: releaseId, promotedReleaseId: releaseId })
 })
+
+it('a release that is the shadow of an installation is not withdrawn', async () => {
+  const { id: listingId } = await world.listing()
+  const body = { listingId, tenantId: world.tenantId }
+  const { id } = await world.admin.launchApp({ params: { org: 'northwind' }, body })
+  const shadow = await world.release(listingId, { version: '1.1.0' }, false)
+  await world.admin.changeInstallation({ params: { id }, body: { shadowReleaseId: shadow } })
+  await expect(withdraw(shadow)).rejects.toMatchObject({ code: 'illegal_move' })
+  await world.admin.changeInstallation({ params: { id }, body: { shadowReleaseId: null } })
+  await withdraw(shadow)
+  await expect(
+    world.admin.changeInstallation({ params: { id }, body: { shadowReleaseId: shadow } }),
+  ).rejects.toMatchObject({ code: 'release_not_ready' })
+})

@@ -21,10 +21,17 @@ export type FollowDecision =
   | { kind: 'take' }
   | { kind: 'offer'; reason: OfferReason; problems: FieldProblem[]; asks: string[] }
 
+/** The release an installation follows: tests the LIVE one, all others the one that a wave gave them, or the promoted one. */
+export function followedReleaseId(
+  { test, waveReleaseId }: { test: boolean; waveReleaseId: string | null },
+  listing: { currentReleaseId: string | null; promotedReleaseId: string | null } | undefined,
+): string | null {
+  return (test ? listing?.currentReleaseId : (waveReleaseId ?? listing?.promotedReleaseId)) ?? null
+}
+
 /**
- * What an installation does about the release it follows: tests follow the LIVE one, all others the promoted
- * one. Minor and patch are taken by themselves; another major, or one that asks for more, by consent; one
- * that the stored configuration does not fit waits for a configuration. Pinned installations stay.
+ * What an installation does about the release it follows. Minor and patch are taken by themselves; another major, or one that
+ * asks for more, by consent; one that the stored configuration does not fit waits for a configuration. Pinned installations stay.
  */
 export function decideFollow(input: {
   test: boolean

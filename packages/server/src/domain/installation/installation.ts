@@ -24,6 +24,11 @@ export function retryOf(state: InstallationState): { state?: InstallationState; 
   return mayMove(installationMachine, state, 'retry') ? { state: stateAfter(state, 'retry'), reason: null } : {}
 }
 
+/** What a release that is not taken after all changes of the state: a start that was at it begins again with the former one. */
+export function fallBackOf(state: InstallationState): { state?: InstallationState } {
+  return mayMove(installationMachine, state, 'fall-back') ? { state: stateAfter(state, 'fall-back') } : {}
+}
+
 /** Whether a customer may ask for this now. */
 export function takesOperation(state: InstallationState, operation: InstallationOperation): boolean {
   return operationsIn(state).includes(operation)

@@ -6,7 +6,7 @@ const hours = (count: number) => new Date(begun.getTime() + count * 3_600_000)
 const promotion = { waves: [5, 25, 100], wave: 0, everyHours: 24, waveAt: begun }
 const well = { requests: 1_000, failed: 10 }
 const decide = (change: Partial<Parameters<typeof decideWave>[0]>) =>
-  decideWave({ promotion, now: hours(1), before: well, after: well, failedGates: [], ...change })
+  decideWave({ promotion, now: hours(1), before: well, after: well, failedGates: [], returnedTo: undefined, ...change })
 
 describe('a wave', () => {
   it('is exactly a share of the installations, rounded up, and each wave holds the ones before', () => {
@@ -43,6 +43,13 @@ describe('a wave', () => {
     expect(decide({ after: { requests: 49, failed: 49 } })).toEqual({ kind: 'wait' })
     expect(isWorse({ requests: 0, failed: 0 }, { requests: 50, failed: 1 })).toBe(true)
     expect(isWorse({ requests: 0, failed: 0 }, { requests: 50, failed: 0 })).toBe(false)
+  })
+
+  it('is halted when its publisher returns to another release', () => {
+    expect(decide({ now: hours(24), returnedTo: '1.0.0' })).toEqual({
+      kind: 'halt',
+      reason: 'Its publisher returned to release 1.0.0.',
+    })
   })
 
   it('is halted when a trial exceeds a gate', () => {

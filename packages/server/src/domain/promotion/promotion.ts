@@ -55,8 +55,11 @@ export function decideWave(input: {
   after: Health
   /** Gates that a trial of the release exceeded. */
   failedGates: readonly FailedGate[]
+  /** Version of another release that the publisher returned to meanwhile. */
+  returnedTo: string | undefined
 }): WaveDecision {
-  const { promotion, now, before, after, failedGates } = input
+  const { promotion, now, before, after, failedGates, returnedTo } = input
+  if (returnedTo !== undefined) return { kind: 'halt', reason: `Its publisher returned to release ${returnedTo}.` }
   const [gate] = failedGates
   if (gate !== undefined)
     return {

@@ -41,10 +41,6 @@ function promotions(db: Db) {
     ])
 }
 
-export function runningPromotion(db: Db, listingId: string): Promise<Promotion | undefined> {
-  return promotions(db).where('listing_id', '=', listingId).where('state', '=', 'RUNNING').executeTakeFirst()
-}
-
 export async function runningPromotionIds(db: Db): Promise<string[]> {
   const rows = await db.selectFrom('promotion').select('id').where('state', '=', 'RUNNING').orderBy('id').execute()
   return rows.map(({ id }) => id)
@@ -149,10 +145,26 @@ export async function clearWaveRelease(trx: Trx, releaseId: string, returned: bo
 /** Requests to a release since a moment, over all its containers. */
 export async function healthOfRelease(db: Db, releaseId: string, since: Date): Promise<Health> {
   const { rows } = await sql<Health>`
-    select coalesce(sum(requests), 0)::int as requests, coalesce(sum(failed), 0)::int as failed
+    select coalesce(sum(requests), 0)::float8 as requests, coalesce(sum(failed), 0)::float8 as failed
     from figure join deployment on deployment.id = figure.deployment_id
     where deployment.release_id = ${releaseId} and figure.at >= ${since}`.execute(db)
   return rows[0] ?? { requests: 0, failed: 0 }
+}
+
+/** The version of another release that the publisher asked to return to since the promotion began. */
+export async function returnedSince(
+  db: Db,
+  { listingId, releaseId, createdAt }: Pick<Promotion, 'listingId' | 'releaseId' | 'createdAt'>,
+): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('release')
+    .select('version')
+    .where('listing_id', '=', listingId)
+    .where('id', '!=', releaseId)
+    .where('rollback_at', '>=', createdAt)
+    .orderBy('rollback_at', 'desc')
+    .executeTakeFirst()
+  return row?.version
 }
 
 /** What trials of a release found, as its publisher sees it. */

@@ -36,7 +36,7 @@ export interface Release {
   createdBy: string | null
 }
 
-function releases(db: Db) {
+export function releases(db: Db) {
   return db
     .selectFrom('release')
     .innerJoin('listing', 'listing.id', 'release.listing_id')
@@ -285,38 +285,4 @@ export async function setListingReleases(
     })
     .where('id', '=', listingId)
     .execute()
-}
-
-/** The releases that take the place of one that is withdrawn: LIVE last before it, and promoted last before it. */
-export async function releasesInsteadOf(
-  db: Db,
-  { id, listingId }: Pick<Release, 'id' | 'listingId'>,
-): Promise<{ live: Release | undefined; promoted: Release | undefined }> {
-  const others = releases(db)
-    .where('release.listing_id', '=', listingId)
-    .where('release.id', '!=', id)
-    .where('release.state', 'in', ['LIVE', 'SUPERSEDED'])
-    .orderBy('release.id', 'desc')
-    .limit(1)
-  return {
-    live: await others.executeTakeFirst(),
-    promoted: await others.where('release.promoted_at', 'is not', null).executeTakeFirst(),
-  }
-}
-
-/** How many installations run a release or are about to take it, and whether a review of it is open. */
-export async function usesOfRelease(db: Db, id: string): Promise<{ installations: number; review: boolean }> {
-  const { count } = await db
-    .selectFrom('installation')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('state', '!=', 'UNINSTALLED')
-    .where((eb) => eb.or([eb('release_id', '=', id), eb('target_release_id', '=', id)]))
-    .executeTakeFirstOrThrow()
-  const review = await db
-    .selectFrom('review')
-    .select('id')
-    .where('release_id', '=', id)
-    .where('state', '=', 'OPEN')
-    .executeTakeFirst()
-  return { installations: Number(count), review: review !== undefined }
 }
