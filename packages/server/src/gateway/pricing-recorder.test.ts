@@ -55,3 +55,14 @@ test('bodies that are too much to hold are dropped and counted', async () => {
   await recorder.drain()
   expect(ids).toEqual(['cal_0', 'cal_1'])
 })
+
+test('rows with very many premiums are dropped and counted while the database is away', async () => {
+  const { ids, pool } = testPool(1)
+  const recorder = createPricingRecorder(pool, silentLog, { premiums: 3, batch: 1, retryMs: 1 })
+  const many = Object.fromEntries(Array.from({ length: 4 }, (_, index) => [`p${index}`, { premium: 1 }]))
+  recorder.observe(call({ id: 'cal_0', answer: Buffer.from(JSON.stringify({ pricedPerilCharacteristics: many })) }))
+  for (let index = 1; index < 4; index += 1) recorder.observe(call({ id: `cal_${index}` }))
+  await recorder.drain()
+  expect(ids).toEqual(['cal_1', 'cal_2', 'cal_3'])
+  expect(recorder.dropped).toBe(1)
+})

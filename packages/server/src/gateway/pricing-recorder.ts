@@ -15,13 +15,22 @@ export interface PricingRecorder {
   drain(): Promise<void>
 }
 
-const limits = { bytes: 64 * 1024 * 1024, rows: 50_000, batch: 200, retryMs: 1_000, drainMs: 5_000 }
+/** A row has tens of premiums; those of a hostile answer have thousands. */
+const limits = {
+  bytes: 64 * 1024 * 1024,
+  premiums: 1_000_000,
+  rows: 50_000,
+  batch: 200,
+  retryMs: 1_000,
+  drainMs: 5_000,
+}
 
 export function createPricingRecorder(pool: Pool, log: Log, change: Partial<typeof limits> = {}): PricingRecorder {
-  const { bytes: mostBytes, rows: mostRows, batch, retryMs, drainMs } = { ...limits, ...change }
+  const { bytes: mostBytes, premiums: mostPremiums, rows: mostRows, batch, retryMs, drainMs } = { ...limits, ...change }
   const unread: HeldCall[] = []
   let unreadBytes = 0
   let rows: NewPricing[] = []
+  let premiums = 0
   let working: Promise<void> | undefined
   let dropped = 0
   let ending = false
@@ -31,14 +40,21 @@ export function createPricingRecorder(pool: Pool, log: Log, change: Partial<type
     dropped += 1
   }
 
+  function keep(row: NewPricing): void {
+    const isRoom = rows.length < mostRows && premiums + row.perils.length <= mostPremiums
+    if (isRoom) {
+      rows.push(row)
+      premiums += row.perils.length
+    } else drop('too many rows wait for the database')
+  }
+
   async function work(): Promise<void> {
     while (unread.length > 0 || rows.length > 0) {
       await yieldToOthers()
       const call = unread.shift()
       if (call !== undefined) {
         unreadBytes -= sizeOf(call)
-        if (rows.length >= mostRows) drop('too many rows wait for the database')
-        else rows.push(rowOf(call))
+        keep(rowOf(call))
         if (rows.length < batch && unread.length > 0) continue
       }
       await write()
@@ -51,6 +67,7 @@ export function createPricingRecorder(pool: Pool, log: Log, change: Partial<type
     try {
       await insertPricings(pool, some)
       rows = rows.slice(some.length)
+      for (const { perils } of some) premiums -= perils.length
     } catch (error) {
       log.warn({ error: (error as Error).message }, 'The pricing record could not be written; trying again')
       // Bodies are read on while the database is away: only rows may wait.

@@ -2,8 +2,10 @@ import { expect, test } from 'vitest'
 import { shadowBatchIdentity } from '../actions/trial/shadow-identity.ts'
 import type { ComparedCall } from '../domain/trial/compared-call.ts'
 import { createAppClient } from '../outbound/app-client.ts'
+import { insertShadowBatch, shadowBatches } from '../store/trial/shadows.ts'
 import { startTestGateway } from '../testing/gateway.ts'
 import { startAppServer } from '../testing/http/app-server.ts'
+import { newId } from '../testing/new-id.ts'
 import { testPlatform } from '../testing/platform.ts'
 import { callerSecret, testRoute } from '../testing/routes.ts'
 import { createShadowCopies } from './shadow-copies.ts'
@@ -31,7 +33,7 @@ async function scene(limits: object, shadowAnswer: Parameters<typeof startAppSer
     await live.close()
     await shadowed.close()
   }
-  return { copies, route, shadowed, url: `${gateway.url}/${route.routeId}`, end }
+  return { copies, gateway, live, route, shadowed, url: `${gateway.url}/${route.routeId}`, end }
 }
 
 test('a copy goes to the shadow after the answer, marked as one, and both answers are compared and sealed', async () => {
@@ -61,12 +63,34 @@ test('a copy goes to the shadow after the answer, marked as one, and both answer
 
 test('a shadow that hangs or fails changes nothing for the policy system; copies beyond the bounds are dropped and counted', async () => {
   platform.metrics.clear()
-  const { copies, shadowed, url, end } = await scene({ atOnce: 2 }, () => {})
+  const { copies, shadowed, url, end } = await scene({ atOnce: 4 }, () => {})
   for (let index = 0; index < 10; index += 1) expect((await rate(url)).status).toBe(200)
   expect(copies.dropped).toBe(8)
   expect(shadowed.seen.length).toBeLessThanOrEqual(2)
   await shadowed.close()
   await end()
+})
+
+test('a shadow that hangs leaves room for that of another release, and does not hold up the end', async () => {
+  const { copies, gateway, live, route, url, end } = await scene({ atOnce: 2, drainMs: 10 }, () => {})
+  const sound = await startAppServer((_request, response) => void response.end(answerOf(100)))
+  const { id, address } = sound.instance
+  const other = gateway.routes.add(
+    testRoute({ instances: [live.instance], shadow: { releaseId: 'rel_3', id, address } }),
+  )
+  for (let index = 0; index < 3; index += 1) await rate(url)
+  await rate(`${gateway.url}/${other.routeId}`)
+  await expect.poll(() => sound.seen.length).toBe(1)
+  expect(copies.dropped).toBe(2)
+  await copies.drain()
+  const kept = await database.db
+    .selectFrom('shadow_batch')
+    .select(['calls', 'dropped'])
+    .where('installation_id', '=', route.installationId)
+    .execute()
+  expect(kept).toEqual([{ calls: 0, dropped: 2 }])
+  await end()
+  await sound.close()
 })
 
 test('no more copies a second than the limit', async () => {
@@ -79,4 +103,13 @@ test('no more copies a second than the limit', async () => {
   await copies.drain()
   expect(shadowed.seen).toHaveLength(20 - copies.dropped)
   await end()
+})
+
+test('of a shadow the latest calls are kept, and older ones go', async () => {
+  const at = new Date('2026-01-01T00:00:00Z')
+  const of = { installationId: newId('ins'), releaseId: 'rel_2', organizationId: newId('org') }
+  for (const id of ['shb_1', 'shb_2', 'shb_3'])
+    await insertShadowBatch(database.pool, { id, ...of, calls: 100, dropped: 0, sealed: Buffer.of(1), at }, 200)
+  const left = await shadowBatches(database.db, of.installationId, of.releaseId, 10)
+  expect(left.map(({ id }) => id)).toEqual(['shb_3', 'shb_2'])
 })

@@ -17,7 +17,9 @@ import type { HeldCall, HeldCallObserver } from './held-call.ts'
  * What copies may cost at most. Reading and comparing a call takes about a millisecond of this process, so 50 a second are a
  * twentieth of it; what is more is left out and counted. A sample of a busy route tells as much as all of it.
  */
-const limits = { perSecond: 50, atOnce: 8, bytes: 32 * 1024 * 1024, batch: 100, flushMs: 5_000 }
+const limits = { perSecond: 50, atOnce: 8, bytes: 32 * 1024 * 1024, batch: 100, flushMs: 5_000, drainMs: 2_000 }
+/** A shadow that hangs leaves room for those of others. */
+const SHARE_OF_ONE = 0.5
 
 interface Pending {
   route: Route
@@ -33,10 +35,11 @@ export function createShadowCopies(
   client: AppClient,
   change: Partial<typeof limits> = {},
 ): HeldCallObserver & { readonly dropped: number } {
-  const { perSecond, atOnce, bytes: mostBytes, batch, flushMs } = { ...limits, ...change }
+  const { perSecond, atOnce, bytes: mostBytes, batch, flushMs, drainMs } = { ...limits, ...change }
   const { log } = platform
   const pending = new Map<string, Pending>()
-  const running = new Set<Promise<void>>()
+  const running = new Map<Promise<void>, string>()
+  const ending = new AbortController()
   let bytes = 0
   let dropped = 0
   let second = 0
@@ -50,14 +53,16 @@ export function createShadowCopies(
     return known
   }
 
-  /** Whether there is room for one more copy now. */
-  function hasRoom(size: number): boolean {
+  /** Whether there is room for one more copy to this release now. */
+  function hasRoom(releaseId: string, size: number): boolean {
     const now = Math.floor(performance.now() / 1000)
     if (now !== second) {
       second = now
       sent = 0
     }
-    if (sent >= perSecond || running.size >= atOnce || bytes + size > mostBytes) return false
+    const own = [...running.values()].filter((id) => id === releaseId).length
+    if (running.size >= atOnce || own >= Math.ceil(atOnce * SHARE_OF_ONE)) return false
+    if (sent >= perSecond || bytes + size > mostBytes) return false
     sent += 1
     return true
   }
@@ -70,7 +75,9 @@ export function createShadowCopies(
       installation: { installationId, routeId, keyEpoch, tenant },
       headers: [shadowHeader, '1'],
     }
-    const after = await askIsolated(platform, client, to, call)
+    const after = await askIsolated(platform, client, to, call, ending.signal)
+    // What was broken off at the end of the process says nothing about the release.
+    if (ending.signal.aborted) return
     const answered = call.code === null
     const before = { answer: answered ? call.answer : null, failure: call.code, durationMs: call.durationMs }
     const waiting = pendingOf(call.route, shadow.releaseId)
@@ -110,7 +117,7 @@ export function createShadowCopies(
       // What was given instead of an answer is not the release's own.
       if (shadow === null || call.fallback !== null) return
       const size = call.request.length + call.answer.length
-      if (!hasRoom(size)) {
+      if (!hasRoom(shadow.releaseId, size)) {
         dropped += 1
         pendingOf(call.route, shadow.releaseId).dropped += 1
         copies.add(['dropped'])
@@ -124,14 +131,19 @@ export function createShadowCopies(
           bytes -= size
           running.delete(job)
         })
-      running.add(job)
+      running.set(job, shadow.releaseId)
     },
     get dropped() {
       return dropped
     },
     async drain() {
       clearInterval(timer)
-      await Promise.all(running)
+      const late = setTimeout(
+        guarded(failed, () => ending.abort()),
+        drainMs,
+      )
+      await Promise.all(running.keys())
+      clearTimeout(late)
       await flushAll()
     },
   }

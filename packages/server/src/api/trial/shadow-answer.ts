@@ -7,7 +7,8 @@ import { releaseById } from '../../store/release/releases.ts'
 import { shadowBatches, shadowInstance } from '../../store/trial/shadows.ts'
 
 const MOST_CALLS = 5_000
-const MOST_BATCHES = 200
+/** A quiet route keeps a batch for each call. */
+const MOST_BATCHES = 2_000
 
 /** The shadow of an installation with its report over the latest calls. */
 export async function shadowAnswer(platform: Platform, { id, shadowReleaseId }: Installation) {

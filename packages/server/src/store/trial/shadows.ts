@@ -1,3 +1,4 @@
+import { limits } from '@mkt/contract/limits'
 import { sql } from 'kysely'
 import type pg from 'pg'
 import type { Db } from '../database/database.ts'
@@ -85,11 +86,22 @@ export interface ShadowBatch {
   at: Date
 }
 
-export async function insertShadowBatch(pool: pg.Pool, row: ShadowBatch): Promise<void> {
+/** Keeps a batch. What is beyond the latest calls of the shadow goes: no report reads it. */
+export async function insertShadowBatch(
+  pool: pg.Pool,
+  row: ShadowBatch,
+  most = limits.shadowCalls.value,
+): Promise<void> {
   await pool.query(
     `insert into shadow_batch (id, installation_id, release_id, organization_id, calls, dropped, sealed, at)
       values ($1, $2, $3, $4, $5, $6, $7, $8)`,
     [row.id, row.installationId, row.releaseId, row.organizationId, row.calls, row.dropped, row.sealed, row.at],
+  )
+  await pool.query(
+    `delete from shadow_batch where id in (select id from (
+      select id, sum(greatest(calls, 1)) over (order by id desc) as calls from shadow_batch
+      where installation_id = $1 and release_id = $2) as newer where calls > $3)`,
+    [row.installationId, row.releaseId, most],
   )
 }
 
