@@ -170,6 +170,37 @@ export const bulkheads: readonly Bulkhead[] = [
   },
   {
     party: 'customer',
+    takes: 'disk, by saving configurations without end',
+    bound: '1,000 revisions and 256 MB for an installation; the oldest go',
+    where: `${server}/actions/installation/write-configuration.ts`,
+    test: {
+      file: `${server}/api/installation/configurations.db.test.ts`,
+      name: 'of an installation the newest revisions are kept up to a number and a size, and the present one always',
+    },
+  },
+  {
+    party: 'customer',
+    takes: 'mailboxes of strangers, by inviting them and taking it back',
+    bound: '500 invitations a day for an organization, five for one address',
+    where: `${server}/actions/accounts/refuse-invitation-flood.ts`,
+    test: {
+      file: `${server}/api/platform/shares.db.test.ts`,
+      name: 'invitations that are taken back at once are mailed all the same: a few a day to one address, a share to all',
+    },
+  },
+  {
+    party: 'customer',
+    takes: 'the containers of trials',
+    bound:
+      'five trials of an installation wait or run, each for four hours; organizations that have none under way come first',
+    where: `${server}/actions/trial/create-trial.ts`,
+    test: {
+      file: `${server}/api/trial/trials.db.test.ts`,
+      name: 'an installation has a share of trials that wait or run, and organizations take turns',
+    },
+  },
+  {
+    party: 'customer',
     takes: 'places at an application that others use too',
     bound: '100 calls for each route; the last quarter of an application is for routes with few calls',
     where: `${server}/gateway/concurrency.ts`,
@@ -230,6 +261,26 @@ export const bulkheads: readonly Bulkhead[] = [
     },
   },
   {
+    party: 'application',
+    takes: 'memory of a worker, by what it answers in a trial',
+    bound: '5 MB an answer, 200 differences a call, 2,000 places and a million premiums a trial',
+    where: `${server}/domain/trial/comparison.ts`,
+    test: {
+      file: `${server}/domain/trial/comparison.test.ts`,
+      name: 'whose answers hold too many premiums fails before they fill the memory',
+    },
+  },
+  {
+    party: 'application',
+    takes: 'the copies of others, by hanging as a shadow',
+    bound: 'half of the copies on their way for one release, within the time of the call',
+    where: `${server}/gateway/shadow-copies.ts`,
+    test: {
+      file: `${server}/gateway/shadow-copies.db.test.ts`,
+      name: 'a shadow that hangs leaves room for that of another release, and does not hold up the end',
+    },
+  },
+  {
     party: 'policy system',
     takes: 'the database, by events',
     bound: '1 MB for an event, 100,000 waiting for a route and 2 GB of bodies',
@@ -237,6 +288,16 @@ export const bulkheads: readonly Bulkhead[] = [
     test: {
       file: `${server}/gateway/accept-webhook.db.test.ts`,
       name: 'a route whose backlog is full refuses further events',
+    },
+  },
+  {
+    party: 'policy system',
+    takes: 'the database, by events that are delivered and payloads that are recorded',
+    bound: '10 GB of bodies and 2 GB of payloads for an installation; the oldest go',
+    where: `${server}/store/call/kept-bytes.ts`,
+    test: {
+      file: `${server}/store/call/kept-bytes.db.test.ts`,
+      name: 'an installation that keeps more bytes of events than its share loses the oldest bodies, hour by hour; others lose nothing',
     },
   },
   {

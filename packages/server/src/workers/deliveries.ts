@@ -1,4 +1,4 @@
-import { limits } from '@mkt/contract/limits'
+import { type Limit, limits } from '@mkt/contract/limits'
 import { createSettlements } from '../actions/delivery/settlements.ts'
 import { createInstanceDoubts } from '../actions/deployment/instance-doubts.ts'
 import type { Platform } from '../actions/platform/platform.ts'
@@ -11,6 +11,7 @@ import { MINUTES_KEPT_MS } from '../domain/traffic/traffic.ts'
 import type { AppClient } from '../outbound/app-client.ts'
 import { checkHealth } from '../outbound/check-health.ts'
 import { pruneCallPayloads } from '../store/call/call-payloads.ts'
+import { countKept, type KeptKind, pruneKeptBytes, trimKept } from '../store/call/kept-bytes.ts'
 import { pruneLastAnswers } from '../store/call/last-answers.ts'
 import type { Pool } from '../store/database/pool.ts'
 import { relaxedPool } from '../store/database/pool.ts'
@@ -64,10 +65,22 @@ export function startDeliveries(
 }
 
 /** What of events and calls is removed, and after how long. */
-function prunings({ clock, policy }: Platform, pool: Pool): Pruning[] {
+function prunings({ clock, db, policy }: Platform, pool: Pool): Pruning[] {
   const before = (ms: number) => new Date(clock.now().getTime() - ms)
   const old = () => before(limits.eventsKept.value)
+  const trimming = (what: string, kind: KeptKind, most: Limit, kept: Limit): Pruning => ({
+    what,
+    batch: 200,
+    async prune(batch) {
+      const since = before(kept.value)
+      await countKept(db, kind, { now: clock.now(), since })
+      await pruneKeptBytes(db, kind, since)
+      return trimKept(db, kind, most.value, batch)
+    },
+  })
   return [
+    trimming('bodies of events', 'events', limits.eventBytes, limits.eventsKept),
+    trimming('payloads beyond a share', 'payloads', limits.payloadBytes, limits.payloadsKept),
     { what: 'events', batch: 500, prune: (batch) => pruneEvents(pool, old(), batch) },
     { what: 'calls', batch: 2_000, prune: (batch) => pruneCalls(pool, old(), batch) },
     { what: 'tenant calls', batch: 2_000, prune: (batch) => pruneTenantCalls(pool, old(), batch) },

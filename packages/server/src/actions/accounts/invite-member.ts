@@ -11,6 +11,7 @@ import { keepShare } from '../platform/keep-share.ts'
 import type { Origin } from '../platform/origin.ts'
 import type { Platform } from '../platform/platform.ts'
 import type { Recorded, Unit } from '../platform/unit.ts'
+import { refuseInvitationFlood } from './refuse-invitation-flood.ts'
 
 const INVITATION_DAYS = 7
 
@@ -50,6 +51,7 @@ export async function inviteMember(
     if (member !== undefined)
       throw new Failure('already_member', `${input.email} is a member of ${input.organization.name} already.`)
     await keepShare(unit, 'invitations', input.organization.id)
+    await refuseInvitationFlood(unit, input.organization.id, input.email)
     await insertLink(trx, { ...invitation, tokenHash: hashToken(token), createdBy: actorOf(origin.caller).id })
     const details = { email: input.email, role: input.role }
     return unit.record('member.invite', { organizationId: input.organization.id, id: invitation.id, details })

@@ -1,9 +1,12 @@
+import { limits } from '@mkt/contract/limits'
 import type { AppliedConfiguration } from '@mkt/manifest'
 import { actorOf } from '../../domain/accounts/caller.ts'
-import { insertConfiguration } from '../../store/installation/configurations.ts'
+import { insertConfiguration, pruneConfigurations } from '../../store/installation/configurations.ts'
 import type { Installation } from '../../store/installation/installations.ts'
 import { eraseSecrets, putSecret, type SealedSecret } from '../../store/installation/secrets.ts'
 import type { Recorded, Unit } from '../platform/unit.ts'
+
+const most = { revisions: limits.revisionsKept.value, bytes: limits.revisionBytes.value }
 
 /** Writes a checked configuration as the next revision, as part of a larger change. Answers its number. */
 export async function writeConfiguration(
@@ -31,6 +34,7 @@ export async function writeConfiguration(
     actor: input.actor ?? actorOf(origin.caller),
     now,
   })
+  await pruneConfigurations(trx, installation.id, most)
   await eraseSecrets(trx, installation.id, applied.erased)
   for (const secret of secrets) await putSecret(trx, installation.id, secret)
   const { id, organizationId } = installation

@@ -2,6 +2,7 @@ import type { Setting } from '@mkt/manifest'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { readState } from '../../actions/route/read-state.ts'
+import { pruneConfigurations } from '../../store/installation/configurations.ts'
 import { type LaunchWorld, launchWorld } from '../../testing/launch-world.ts'
 import { scanDatabase } from '../../testing/scan-database.ts'
 
@@ -277,5 +278,22 @@ describe('releases that change settings', () => {
       }),
       { numRuns: 3 },
     )
+  })
+})
+
+it('of an installation the newest revisions are kept up to a number and a size, and the present one always', async () => {
+  const { id } = await running([text('a')], { a: '1' })
+  for (const a of ['2', '3', '4', '5']) await put(id, { a })
+  const { db } = world.platform
+  const kept = async () =>
+    (await world.admin.listConfigurations({ params: { id } })).items.map(({ revision }) => revision)
+  await pruneConfigurations(db, id, { revisions: 3, bytes: 1_000_000 })
+  expect(await kept()).toEqual([5, 4, 3])
+  await pruneConfigurations(db, id, { revisions: 3, bytes: 1 })
+  expect(await kept()).toEqual([5])
+  await put(id, { a: '6' })
+  expect(await state(id)).toEqual({ a: '6' })
+  await expect(world.admin.restoreConfiguration({ params: { id, revision: 1 } as never })).rejects.toMatchObject({
+    code: 'not_found',
   })
 })

@@ -117,3 +117,24 @@ it('a person owns a share of organizations, while operators make them for others
   await sql`update person set platform_role = 'operator' where id = ${person.id}`.execute(db)
   await expect(make(person.authorization, 'for-others')).resolves.toMatchObject({ name: 'for-others' })
 })
+
+it('invitations that are taken back at once are mailed all the same: a few a day to one address, a share to all', async () => {
+  const organization = await world.organization('Mailers')
+  const invite = async (email: string) => {
+    const mailer = world.as((await world.person({ role: 'owner', organization })).authorization)
+    const { id } = await mailer.inviteMember({ params: { org: organization.name }, body: { email, role: 'viewer' } })
+    await mailer.revokeInvitation({ params: { id } })
+  }
+  for (let index = 0; index < limits.invitationsOfAddress.value; index += 1) await invite('victim@example.test')
+  await expect(invite('Victim@example.test')).rejects.toMatchObject({ code: 'quota_exceeded' })
+  await invite('other@example.test')
+  await sql`insert into audit (id, at, organization_id, actor_kind, actor_id, actor_label, action, subject_kind, subject_id, details)
+    select id || n, at, organization_id, actor_kind, actor_id, actor_label, action, subject_kind, subject_id, '{}'
+    from audit, generate_series(1, ${limits.invitationsADay.value}::int) n
+    where organization_id = ${organization.id} and action = 'member.invite' and details ->> 'email' = 'other@example.test'`.execute(
+    world.platform.db,
+  )
+  await expect(invite('third@example.test')).rejects.toMatchObject({ code: 'quota_exceeded' })
+  world.clock.advance(86_400_001)
+  await expect(invite('third@example.test')).resolves.toBeUndefined()
+})

@@ -1,4 +1,6 @@
+import { sql } from 'kysely'
 import type { Page } from '../../domain/platform/page.ts'
+import { firstPartAt } from '../../lib/ids.ts'
 import type { Db } from '../database/database.ts'
 import { byText, byTime, containing, type Order, sorted } from '../database/sorted.ts'
 
@@ -112,6 +114,23 @@ export function openInvitations(
   if (filter.q !== undefined) query = query.where('email', 'ilike', containing(filter.q))
   if (filter.role) query = query.where('role', '=', filter.role)
   return sorted(query, page, order).execute()
+}
+
+/**
+ * How many invitations an organization sent since a moment, in all and to one address. The audit tells it: an invitation that was
+ * taken back was mailed all the same.
+ */
+export async function countInvitationsSent(
+  db: Db,
+  organizationId: string,
+  email: string,
+  since: Date,
+): Promise<{ all: number; toAddress: number }> {
+  const { rows } = await sql<{ all: number; toAddress: number }>`
+    select count(*)::int as all, count(*) filter (where lower(details ->> 'email') = lower(${email}))::int as "toAddress"
+    from audit where organization_id = ${organizationId} and action = 'member.invite'
+      and id >= ${`aud_${firstPartAt(since)}`}`.execute(db)
+  return rows[0] ?? { all: 0, toAddress: 0 }
 }
 
 export async function deleteLink(db: Db, id: string): Promise<void> {

@@ -107,6 +107,21 @@ export async function insertConfiguration(
     .execute()
 }
 
+/** Removes the oldest revisions beyond the share of an installation. The newest always stays. */
+export async function pruneConfigurations(
+  trx: Db,
+  installationId: string,
+  most: { revisions: number; bytes: number },
+): Promise<void> {
+  // The size as stored is known without reading the values.
+  await sql`delete from configuration where installation_id = ${installationId} and revision in (
+    select revision from (
+      select revision, row_number() over newest as place,
+        sum(pg_column_size(settings) + pg_column_size(mappings)) over newest as bytes
+      from configuration where installation_id = ${installationId} window newest as (order by revision desc)
+    ) as kept where place > 1 and (place > ${most.revisions} or bytes > ${most.bytes}))`.execute(trx)
+}
+
 /** Takes values out of every revision: a release made their settings write-only. */
 export async function eraseFromRevisions(trx: Db, installationId: string, names: readonly string[]): Promise<void> {
   if (names.length === 0) return

@@ -1,0 +1,21 @@
+import { Failure } from '@mkt/contract/errors'
+import { limits } from '@mkt/contract/limits'
+import { countInvitationsSent } from '../../store/accounts/one-time-links.ts'
+import type { Unit } from '../platform/unit.ts'
+
+const DAY_MS = 86_400_000
+
+/** Each invitation is a mail to somebody who did not ask for it, also one that is taken back at once. Call it with the organization locked. */
+export async function refuseInvitationFlood({ trx, now }: Unit, organizationId: string, email: string): Promise<void> {
+  const since = new Date(now.getTime() - DAY_MS)
+  const { all, toAddress } = await countInvitationsSent(trx, organizationId, email, since)
+  const { invitationsADay, invitationsOfAddress } = limits
+  const exceeded =
+    all >= invitationsADay.value
+      ? invitationsADay
+      : toAddress >= invitationsOfAddress.value
+        ? invitationsOfAddress
+        : null
+  if (exceeded !== null)
+    throw new Failure('quota_exceeded', `${exceeded.of}: ${exceeded.value} at most. Try again tomorrow.`)
+}
