@@ -7,17 +7,15 @@ import { openInstallation } from '../../services/installation/open-installation.
 import { meantListing } from '../../services/listing/app-listing.ts'
 import { openSession } from '../../services/platform/session.ts'
 import { followTrial, passed } from '../../services/release/follow-trial.ts'
+import { type GateOptions, gatesOf } from '../../services/release/gates.ts'
 import { chooseRelease } from '../../services/release/releases.ts'
 import { showTrial, showTrials } from '../../views/show-trial.ts'
 import { facts } from '../../views/table.ts'
 
-interface RunOptions {
+interface RunOptions extends GateOptions {
   installation: string
   listing?: string
   sample?: 'pinned' | 'recordings'
-  maxErrors?: string
-  maxIncrease?: string
-  maxTotalChange?: string
   openEgress?: boolean
   wait: boolean
 }
@@ -61,11 +59,7 @@ export function addTrial(program: Command, setup: Setup): void {
 }
 
 async function runTrial(context: Context, which: string, options: RunOptions): Promise<Result> {
-  const gates = {
-    ...gate('maxErrors', options.maxErrors),
-    ...gate('maxIncrease', options.maxIncrease),
-    ...gate('maxTotalChange', options.maxTotalChange),
-  }
+  const gates = gatesOf(options)
   const { client } = openSession(context)
   const release = await chooseRelease(client, () => meantListing(client, context.cwd, options.listing), which)
   const started = await client.createTrial({
@@ -85,14 +79,6 @@ async function runTrial(context: Context, which: string, options: RunOptions): P
     }),
   )
   return { ...showTrial(ended), exit: passed(ended) ? 0 : 1 }
-}
-
-function gate(name: string, given: string | undefined): Record<string, number> {
-  if (given === undefined) return {}
-  const value = Number(given)
-  if (given.trim() === '' || !Number.isFinite(value) || value < 0)
-    throw wrongUsage(`"${given}" is not a limit for ${name}.`, 'Give a number of at least 0.')
-  return { [name]: value }
 }
 
 async function changeSample(

@@ -5,6 +5,7 @@ import { act, examples, type Setup } from '../../add-command.ts'
 import type { Context, Result } from '../../context.ts'
 import { meantListing } from '../../services/listing/app-listing.ts'
 import { openSession } from '../../services/platform/session.ts'
+import { type GateOptions, gatesOf, numberOf } from '../../services/release/gates.ts'
 import { chooseRelease } from '../../services/release/releases.ts'
 import { facts } from '../../views/table.ts'
 
@@ -15,26 +16,19 @@ interface Options {
 type Promotion = Awaited<ReturnType<Client['getPromotion']>>
 export type WavePlan = NonNullable<Parameters<Client['promoteRelease']>[0]['body']>
 
-export interface WaveOptions {
+export interface WaveOptions extends GateOptions {
   waves?: string
   everyHours?: string
-  maxErrors?: string
-  maxIncrease?: string
-  maxTotalChange?: string
 }
 
 /** The waves that flags ask for; undefined for all customers at once. */
 export function wavePlanOf(options: WaveOptions): WavePlan | undefined {
   if (options.waves === undefined) return undefined
   const waves = options.waves.split(',').map((share) => Number(share.trim()))
-  if (waves.some((share) => !Number.isInteger(share) || share < 1 || share > 100) || waves.at(-1) !== 100)
+  const rises = waves.every((share, index) => Number.isInteger(share) && share > (waves[index - 1] ?? 0))
+  if (!rises || waves.at(-1) !== 100)
     throw wrongUsage(`"${options.waves}" are no waves.`, 'Give rising shares that end with 100, such as 5,25,100.')
-  const gates = Object.fromEntries(
-    (['maxErrors', 'maxIncrease', 'maxTotalChange'] as const)
-      .filter((name) => options[name] !== undefined)
-      .map((name) => [name, Number(options[name])]),
-  )
-  return { waves, everyHours: Number(options.everyHours ?? 24), gates }
+  return { waves, everyHours: numberOf('everyHours', options.everyHours ?? '24'), gates: gatesOf(options) }
 }
 
 export function addPromotion(program: Command, setup: Setup): void {
