@@ -12,8 +12,14 @@ import { Bands } from './bands.tsx'
 type Report = NonNullable<Trial['report']>
 type Example = Report['increases'][number]
 
+interface Props {
+  /** A trial, or the report of a shadow. */
+  trial: Pick<Trial, 'report' | 'publisherReport' | 'isolation'>
+  onOpen?: ((callId: string) => void) | undefined
+}
+
 /** What another release would have charged. Premiums and policies are there for the customer alone. */
-export function RateImpact({ trial, onOpen }: { trial: Trial; onOpen?: ((callId: string) => void) | undefined }) {
+export function RateImpact({ trial, onOpen }: Props) {
   const { report, publisherReport, isolation } = trial
   const shown = report ?? publisherReport
   if (!shown) return null

@@ -6,7 +6,7 @@ import { usePaged } from '../../../queries/client/paged.ts'
 import { defaultOrders } from '../../../queries/default-orders.ts'
 import { type Installation, useChangeInstallation } from '../../../queries/installation/installations.ts'
 import { releasesQuery } from '../../../queries/release/releases.ts'
-import { shadowQuery, type Trial } from '../../../queries/release/trials.ts'
+import { shadowQuery } from '../../../queries/release/trials.ts'
 import { useMay } from '../../../queries/session/may.ts'
 import { trials as texts } from '../../../texts/trials.ts'
 import { FailureNote } from '../../../ui/feedback/failure.tsx'
@@ -19,7 +19,6 @@ export function ShadowSection({ installation }: { installation: Installation }) 
   const change = useChangeInstallation(installation.id)
   const mayChange = useMay('changeInstallation', installation)
   const others = items.filter(({ id, liveAt }) => id !== installation.release.id && liveAt !== null)
-  const shown = { report: shadow.report, publisherReport: null, isolation: null } as unknown as Trial
   // Without another release there is nothing to choose, unless one is chosen or has answered.
   if (others.length === 0 && installation.shadowReleaseId === null && shadow.report === null) return null
   return (
@@ -43,7 +42,7 @@ export function ShadowSection({ installation }: { installation: Installation }) 
             {shadow.failure ? ` ${shadow.failure}` : ''}
           </Text>
         ) : null}
-        <RateImpact trial={shown} />
+        <RateImpact trial={{ report: shadow.report, publisherReport: null, isolation: null }} />
       </Stack>
     </Section>
   )
