@@ -1,4 +1,5 @@
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
+import { refresh } from './refresh.ts'
 
 interface Change<Input, Answer> {
   send: (input: Input) => Promise<Answer>
@@ -20,5 +21,5 @@ export function useChange<Answer, Input = void>({ send, after, secret }: Change<
 
 /** Marks every read as stale whose key begins with one of the words, and waits until those on the page are read again. */
 export function invalidate(client: QueryClient, ...words: string[]): Promise<void> {
-  return client.invalidateQueries({ predicate: ({ queryKey }) => words.includes(String(queryKey[0])) })
+  return refresh(client, ({ queryKey }) => words.includes(String(queryKey[0])))
 }

@@ -63,6 +63,23 @@ describe('the stream of changes', () => {
     expect(client.getQueryData(['health'])).toMatchObject({ database: 'down' })
   })
 
+  it('reads again what was read before it first opened and could have changed unheard, nothing else', () => {
+    client.setQueryData(['payload', 'del_1'], 1)
+    line().onopen()
+    client.setQueryData(['people'], 2)
+    expect([['listings'], ['payload', 'del_1'], ['people']].map(stale)).toEqual([true, false, false])
+  })
+
+  it('reads again a first read that was under way when a change was told: it may have seen how things were before', async () => {
+    const answer = Promise.withResolvers<number>()
+    const reading = client.fetchQuery({ queryKey: ['tenant', 'ten_1'], queryFn: () => answer.promise })
+    line().say('change', { topic: 'tenant', id: 'ten_1' })
+    vi.advanceTimersByTime(200)
+    answer.resolve(1)
+    await reading
+    await vi.waitFor(() => expect(stale(['tenant', 'ten_1'])).toBe(true))
+  })
+
   it('reconnects after a refusal, and then reads everything again', () => {
     line().readyState = Line.CLOSED
     line().onerror()

@@ -1,6 +1,7 @@
 import type { LiveTopic } from '@mkt/contract/api'
-import type { QueryClient } from '@tanstack/react-query'
+import type { Query, QueryClient } from '@tanstack/react-query'
 import { invalidate } from './change.ts'
+import { refresh } from './refresh.ts'
 
 /**
  * The queries that each topic of the stream makes stale. Every query key begins with the word of the thing it shows.
@@ -33,6 +34,9 @@ export function invalidateTopic(client: QueryClient, topic: ChangeTopic): void {
   void invalidate(client, ...staleBy[topic])
 }
 
+const told = new Set(Object.values(staleBy).flat())
+const isTold = ({ queryKey: [word] }: Query) => told.has(String(word))
+
 type Connection = 'open' | 'lost'
 
 const reconnectMs = 5_000
@@ -61,8 +65,9 @@ export function listen(client: QueryClient, onConnection: (state: Connection) =>
     source = opened
     opened.onopen = () => {
       onConnection('open')
-      // What changed while we were away is unknown: everything shown is read again.
-      if (wasLost) void client.invalidateQueries()
+      // What changed before it opened is told to nobody. At first that concerns what was read so far and the stream tells of;
+      // after an interruption everything shown, what could not be read meanwhile too.
+      void refresh(client, wasLost ? undefined : isTold)
       wasLost = false
     }
     opened.onerror = () => {
@@ -70,7 +75,7 @@ export function listen(client: QueryClient, onConnection: (state: Connection) =>
       onConnection('lost')
       if (opened.readyState === EventSource.CLOSED) again = setTimeout(connect, reconnectMs)
     }
-    opened.addEventListener('reset', () => void client.invalidateQueries())
+    opened.addEventListener('reset', () => void refresh(client))
     // The one event that carries what it tells of: without the database nobody could ask for it.
     opened.addEventListener('health', (message: MessageEvent<string>) =>
       client.setQueryData(['health'], JSON.parse(message.data)),
