@@ -111,6 +111,7 @@ export const organizationTexts = {
     organizationNameHint: 'Part of the name of every app it publishes. It never changes.',
     create: 'Create',
     leave: 'Leave',
+    handOverFirst: 'You own this organization. Make another member its owner first, then you can leave.',
     leaveText: 'You lose access to this organization immediately. You need an invitation to come back.',
     title: 'Your account',
     password: 'Change password',

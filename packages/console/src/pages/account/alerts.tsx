@@ -1,13 +1,16 @@
 import { Badge, Button, Group, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
+import type { Subject } from '@mkt/contract/access'
 import { IconBellRinging } from '@tabler/icons-react'
 import { useSuspenseQuery } from '@tanstack/react-query'
+import { Granted } from '../../parts/access/granted.tsx'
+import { GrantedConfirm } from '../../parts/access/granted-confirm.tsx'
 import { type AlertRule, alertRulesQuery, useDeleteAlertRule, useTestAlertRule } from '../../queries/accounts/alerts.ts'
 import { useOrganization } from '../../queries/session/current-organization.ts'
-import { ownedBy, useMay } from '../../queries/session/may.ts'
+import { useGrant } from '../../queries/session/grant.ts'
+import { ownedBy } from '../../queries/session/may.ts'
 import { alerts as texts } from '../../texts/alerts.ts'
 import { common } from '../../texts/common.ts'
-import { ConfirmButton } from '../../ui/action/confirm-button.tsx'
 import { Boundary } from '../../ui/feedback/boundary.tsx'
 import { Empty } from '../../ui/layout/empty.tsx'
 import { Section } from '../../ui/layout/section.tsx'
@@ -18,10 +21,19 @@ import { NewAlert } from './new-alert.tsx'
 /** What an organization asked to be told of. */
 export function AlertsPage() {
   const organization = useOrganization()
-  const mayAdd = useMay('createAlertRule', ownedBy(organization))
+  const adding = useGrant('createAlertRule', ownedBy(organization))
   if (!organization) return null
   return (
-    <Section flush title={texts.title} lead={texts.lead} actions={mayAdd ? <NewAlert org={organization.id} /> : null}>
+    <Section
+      flush
+      title={texts.title}
+      lead={texts.lead}
+      actions={
+        <Granted grant={adding} label={texts.add}>
+          <NewAlert org={organization.id} />
+        </Granted>
+      }
+    >
       <Boundary of={organization.id}>
         <Alerts org={organization.id} />
       </Boundary>
@@ -31,8 +43,6 @@ export function AlertsPage() {
 
 function Alerts({ org }: { org: string }) {
   const { data } = useSuspenseQuery(alertRulesQuery(org))
-  const subject = ownedBy({ id: org })
-  const may = { test: useMay('testAlertRule', subject), remove: useMay('deleteAlertRule', subject) }
   if (data.rules.length === 0)
     return <Empty title={texts.empty} text={texts.emptyText} icon={<IconBellRinging size={26} stroke={1.5} />} />
   return (
@@ -48,7 +58,7 @@ function Alerts({ org }: { org: string }) {
           cell: ({ quietHours }) => (quietHours ? `${quietHours.from}–${quietHours.to} ${quietHours.timeZone}` : '–'),
         },
         { label: texts.state, long: true, cell: (rule) => <State rule={rule} /> },
-        { label: '', align: 'right', cell: (rule) => <Buttons rule={rule} may={may} /> },
+        { label: '', align: 'right', cell: (rule) => <Buttons rule={rule} subject={ownedBy({ id: org })} /> },
       ]}
     />
   )
@@ -73,7 +83,9 @@ function State({ rule }: { rule: AlertRule }) {
   )
 }
 
-function Buttons({ rule, may }: { rule: AlertRule; may: { test: boolean; remove: boolean } }) {
+function Buttons({ rule, subject }: { rule: AlertRule; subject: Subject }) {
+  const testing = useGrant('testAlertRule', subject)
+  const removing = useGrant('deleteAlertRule', subject)
   const test = useTestAlertRule()
   const remove = useDeleteAlertRule()
   const tell = ({ taken, problem }: { taken: boolean; problem: string | null }) =>
@@ -83,7 +95,7 @@ function Buttons({ rule, may }: { rule: AlertRule; may: { test: boolean; remove:
     })
   return (
     <Group justify="flex-end" gap="xs">
-      {may.test ? (
+      <Granted grant={testing} label={texts.test} of={rule.name} size="compact-sm" variant="subtle">
         <Button
           size="compact-sm"
           variant="subtle"
@@ -93,19 +105,18 @@ function Buttons({ rule, may }: { rule: AlertRule; may: { test: boolean; remove:
         >
           {texts.test}
         </Button>
-      ) : null}
-      {may.remove ? (
-        <ConfirmButton
-          size="compact-sm"
-          variant="subtle"
-          color="red"
-          label={texts.remove}
-          of={rule.name}
-          text={texts.removeText}
-          done={texts.removed}
-          act={() => remove.mutateAsync(rule.id)}
-        />
-      ) : null}
+      </Granted>
+      <GrantedConfirm
+        grant={removing}
+        size="compact-sm"
+        variant="subtle"
+        color="red"
+        label={texts.remove}
+        of={rule.name}
+        text={texts.removeText}
+        done={texts.removed}
+        act={() => remove.mutateAsync(rule.id)}
+      />
     </Group>
   )
 }

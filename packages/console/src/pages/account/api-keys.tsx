@@ -2,14 +2,16 @@ import { Code, Group } from '@mantine/core'
 import { IconKey } from '@tabler/icons-react'
 import { Navigate } from '@tanstack/react-router'
 import { useState } from 'react'
+import { Granted } from '../../parts/access/granted.tsx'
+import { GrantedConfirm } from '../../parts/access/granted-confirm.tsx'
 import { apiKeysQuery, useRegenerateApiKey, useRevokeApiKey } from '../../queries/accounts/api-keys.ts'
 import { usePaged } from '../../queries/client/paged.ts'
 import { defaultOrders } from '../../queries/default-orders.ts'
 import { useOrganization } from '../../queries/session/current-organization.ts'
+import { useGrant } from '../../queries/session/grant.ts'
 import { ownedBy, useMay } from '../../queries/session/may.ts'
 import { common } from '../../texts/common.ts'
 import { organizationTexts } from '../../texts/organization.ts'
-import { ConfirmButton } from '../../ui/action/confirm-button.tsx'
 import { Boundary } from '../../ui/feedback/boundary.tsx'
 import { Empty } from '../../ui/layout/empty.tsx'
 import { Section } from '../../ui/layout/section.tsx'
@@ -30,7 +32,7 @@ export function ApiKeysPage() {
   const [shown, setShown] = useState<ShownKey>()
   const { words } = useAddress()
   const mayList = useMay('listApiKeys', ownedBy(organization))
-  const mayCreate = useMay('createApiKey', ownedBy(organization))
+  const creating = useGrant('createApiKey', ownedBy(organization))
   if (!organization) return null
   // The first page of an organization is for its admins; other members begin with the next.
   if (!mayList) return <Navigate to="/organization/members" replace />
@@ -43,7 +45,9 @@ export function ApiKeysPage() {
         actions={
           <>
             <AddressInput label={common.search} word="q" />
-            {mayCreate ? <NewApiKey org={organization.id} onCreated={setShown} /> : null}
+            <Granted grant={creating} label={texts.create}>
+              <NewApiKey org={organization.id} onCreated={setShown} />
+            </Granted>
           </>
         }
       >
@@ -65,8 +69,8 @@ interface Shown {
 function Keys({ org, q, onShown }: Shown) {
   const regenerate = useRegenerateApiKey()
   const revoke = useRevokeApiKey()
-  const mayRegenerate = useMay('regenerateApiKey', ownedBy({ id: org }))
-  const mayRevoke = useMay('revokeApiKey', ownedBy({ id: org }))
+  const regenerating = useGrant('regenerateApiKey', ownedBy({ id: org }))
+  const revoking = useGrant('revokeApiKey', ownedBy({ id: org }))
   const sorting = useSorting(defaultOrders.apiKeys, ['name', 'createdAt', 'lastUsedAt'])
   const { items, more } = usePaged(apiKeysQuery(org, q), sorting)
   if (items.length === 0) {
@@ -117,27 +121,25 @@ function Keys({ org, q, onShown }: Shown) {
           align: 'right',
           cell: (key) => (
             <Group gap={4} justify="flex-end" wrap="nowrap">
-              {mayRegenerate ? (
-                <ConfirmButton
-                  size="compact-sm"
-                  variant="subtle"
-                  label={texts.regenerate}
-                  of={key.name}
-                  text={texts.regenerateText}
-                  act={() => regenerate.mutateAsync(key.id).then(onShown)}
-                />
-              ) : null}
-              {mayRevoke ? (
-                <ConfirmButton
-                  size="compact-sm"
-                  variant="subtle"
-                  color="red"
-                  label={texts.revoke}
-                  of={key.name}
-                  text={texts.revokeText}
-                  act={() => revoke.mutateAsync(key.id)}
-                />
-              ) : null}
+              <GrantedConfirm
+                grant={regenerating}
+                size="compact-sm"
+                variant="subtle"
+                label={texts.regenerate}
+                of={key.name}
+                text={texts.regenerateText}
+                act={() => regenerate.mutateAsync(key.id).then(onShown)}
+              />
+              <GrantedConfirm
+                grant={revoking}
+                size="compact-sm"
+                variant="subtle"
+                color="red"
+                label={texts.revoke}
+                of={key.name}
+                text={texts.revokeText}
+                act={() => revoke.mutateAsync(key.id)}
+              />
             </Group>
           ),
         },

@@ -1,10 +1,11 @@
+import { GrantedConfirm } from '../../parts/access/granted-confirm.tsx'
 import { invitationsQuery, useRevokeInvitation } from '../../queries/accounts/members.ts'
 import { usePaged } from '../../queries/client/paged.ts'
 import { defaultOrders } from '../../queries/default-orders.ts'
-import { ownedBy, useMay } from '../../queries/session/may.ts'
+import { useGrant } from '../../queries/session/grant.ts'
+import { ownedBy } from '../../queries/session/may.ts'
 import { common } from '../../texts/common.ts'
 import { organizationTexts } from '../../texts/organization.ts'
-import { ConfirmButton } from '../../ui/action/confirm-button.tsx'
 import { Empty } from '../../ui/layout/empty.tsx'
 import { Section } from '../../ui/layout/section.tsx'
 import { AddressInput } from '../../ui/list/address-input.tsx'
@@ -22,7 +23,7 @@ const roles = Object.entries(organizationTexts.roles)
 /** Invitations that nobody has accepted yet; nothing where there are none. */
 export function Invitations({ org }: { org: string }) {
   const revoke = useRevokeInvitation()
-  const mayRevoke = useMay('revokeInvitation', ownedBy({ id: org }))
+  const revoking = useGrant('revokeInvitation', ownedBy({ id: org }))
   const sorting = useSorting(defaultOrders.invitations, ['email', 'role', 'expiresAt'], 'invitations')
   const { words } = useAddress()
   const filter = { q: words.invited, role: words.invitedRole }
@@ -59,18 +60,18 @@ export function Invitations({ org }: { org: string }) {
           {
             label: '',
             align: 'right',
-            cell: (invitation) =>
-              mayRevoke ? (
-                <ConfirmButton
-                  size="compact-sm"
-                  variant="subtle"
-                  color="red"
-                  label={texts.remove}
-                  of={invitation.email}
-                  text={texts.removeInvitationText}
-                  act={() => revoke.mutateAsync(invitation.id)}
-                />
-              ) : null,
+            cell: (invitation) => (
+              <GrantedConfirm
+                grant={revoking}
+                size="compact-sm"
+                variant="subtle"
+                color="red"
+                label={texts.remove}
+                of={invitation.email}
+                text={texts.removeInvitationText}
+                act={() => revoke.mutateAsync(invitation.id)}
+              />
+            ),
           },
         ]}
       />

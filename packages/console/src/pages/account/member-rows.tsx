@@ -1,4 +1,5 @@
 import { Group, Select, Text } from '@mantine/core'
+import { GrantedConfirm } from '../../parts/access/granted-confirm.tsx'
 import {
   type GrantableRole,
   membersQuery,
@@ -9,11 +10,11 @@ import {
 import { usePaged } from '../../queries/client/paged.ts'
 import { defaultOrders } from '../../queries/default-orders.ts'
 import { useMe } from '../../queries/session/current-organization.ts'
+import { useGrant } from '../../queries/session/grant.ts'
 import { ownedBy, useMay } from '../../queries/session/may.ts'
 import type { Membership } from '../../queries/session/session.ts'
 import { common } from '../../texts/common.ts'
 import { organizationTexts } from '../../texts/organization.ts'
-import { ConfirmButton } from '../../ui/action/confirm-button.tsx'
 import { FailureNote } from '../../ui/feedback/failure.tsx'
 import { Rows } from '../../ui/list/rows.tsx'
 import { useSorting } from '../../ui/list/use-sorting.ts'
@@ -37,8 +38,8 @@ export function MemberRows({ organization, filter }: Shown) {
   const remove = useRemoveMember(organization.id)
   const transfer = useTransferOwnership(organization.id)
   const mayChange = useMay('changeMember', owner)
-  const mayRemove = useMay('removeMember', owner)
-  const mayTransfer = useMay('transferOwnership', owner)
+  const removing = useGrant('removeMember', owner)
+  const transferring = useGrant('transferOwnership', owner)
   return (
     <>
       <FailureNote failure={change.error} />
@@ -86,27 +87,25 @@ export function MemberRows({ organization, filter }: Shown) {
             cell: ({ person, role }) =>
               role !== 'owner' && person.id !== me.id ? (
                 <Group gap={4} justify="flex-end" wrap="nowrap">
-                  {mayTransfer ? (
-                    <ConfirmButton
-                      size="compact-sm"
-                      variant="subtle"
-                      label={texts.makeOwner}
-                      of={person.email}
-                      text={texts.makeOwnerText(person.name)}
-                      act={() => transfer.mutateAsync(person.id)}
-                    />
-                  ) : null}
-                  {mayRemove ? (
-                    <ConfirmButton
-                      size="compact-sm"
-                      variant="subtle"
-                      color="red"
-                      label={texts.remove}
-                      of={person.email}
-                      text={texts.removeText}
-                      act={() => remove.mutateAsync(person.id)}
-                    />
-                  ) : null}
+                  <GrantedConfirm
+                    grant={transferring}
+                    size="compact-sm"
+                    variant="subtle"
+                    label={texts.makeOwner}
+                    of={person.email}
+                    text={texts.makeOwnerText(person.name)}
+                    act={() => transfer.mutateAsync(person.id)}
+                  />
+                  <GrantedConfirm
+                    grant={removing}
+                    size="compact-sm"
+                    variant="subtle"
+                    color="red"
+                    label={texts.remove}
+                    of={person.email}
+                    text={texts.removeText}
+                    act={() => remove.mutateAsync(person.id)}
+                  />
                 </Group>
               ) : null,
           },

@@ -1,6 +1,8 @@
 import { Outlet } from '@tanstack/react-router'
+import { Granted } from '../../parts/access/granted.tsx'
 import { useRenameOrganization } from '../../queries/accounts/organizations.ts'
 import { useOrganization } from '../../queries/session/current-organization.ts'
+import { useGrant } from '../../queries/session/grant.ts'
 import { ownedBy, useMay } from '../../queries/session/may.ts'
 import { organizationTexts } from '../../texts/organization.ts'
 import { RenameButton } from '../../ui/action/rename-button.tsx'
@@ -11,7 +13,7 @@ export function OrganizationPage() {
   const organization = useOrganization()
   const owner = ownedBy(organization)
   const rename = useRenameOrganization(organization?.id ?? '')
-  const mayRename = useMay('changeOrganization', owner)
+  const renaming = useGrant('changeOrganization', owner)
   const mayListKeys = useMay('listApiKeys', owner)
   const maySeeSignIn = useMay('getSignInPolicy', owner)
   const mayListAudit = useMay('listAudit', owner)
@@ -21,14 +23,16 @@ export function OrganizationPage() {
         title={organization?.title ?? organizationTexts.title}
         lead={organizationTexts.lead}
         actions={
-          organization && mayRename ? (
-            <RenameButton
-              label={organizationTexts.rename}
-              name={organizationTexts.account.organizationTitle}
-              value={organization.title}
-              pointer="/title"
-              act={(title) => rename.mutateAsync(title)}
-            />
+          organization ? (
+            <Granted grant={renaming} label={organizationTexts.rename} variant="default">
+              <RenameButton
+                label={organizationTexts.rename}
+                name={organizationTexts.account.organizationTitle}
+                value={organization.title}
+                pointer="/title"
+                act={(title) => rename.mutateAsync(title)}
+              />
+            </Granted>
           ) : null
         }
       />

@@ -1,11 +1,12 @@
 import { Text } from '@mantine/core'
+import { GrantedConfirm } from '../../parts/access/granted-confirm.tsx'
 import { useLeaveOrganization } from '../../queries/accounts/organizations.ts'
 import { useMe } from '../../queries/session/current-organization.ts'
-import { ownedBy, useMay } from '../../queries/session/may.ts'
+import { useGrant } from '../../queries/session/grant.ts'
+import { ownedBy } from '../../queries/session/may.ts'
 import type { Membership } from '../../queries/session/session.ts'
 import { common } from '../../texts/common.ts'
 import { organizationTexts } from '../../texts/organization.ts'
-import { ConfirmButton } from '../../ui/action/confirm-button.tsx'
 import { Empty } from '../../ui/layout/empty.tsx'
 import { Section } from '../../ui/layout/section.tsx'
 import { FilterInput } from '../../ui/list/filter-input.tsx'
@@ -77,10 +78,10 @@ export function OwnOrganizations() {
 /** An owner hands the organization over before leaving it. */
 function Leave({ organization }: { organization: Membership }) {
   const leave = useLeaveOrganization()
-  const mayLeave = useMay('leaveOrganization', ownedBy(organization))
-  if (!mayLeave || organization.role === 'owner') return null
+  const leaving = useGrant('leaveOrganization', ownedBy(organization))
   return (
-    <ConfirmButton
+    <GrantedConfirm
+      grant={organization.role === 'owner' ? { shown: true, because: texts.handOverFirst } : leaving}
       size="compact-sm"
       variant="subtle"
       color="red"

@@ -1,10 +1,12 @@
 import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { Granted } from '../../parts/access/granted.tsx'
+import { GrantedConfirm } from '../../parts/access/granted-confirm.tsx'
 import { scimQuery, useCreateScimToken, useDeleteScim } from '../../queries/identity/scim.ts'
-import { ownedBy, useMay } from '../../queries/session/may.ts'
+import { useGrant } from '../../queries/session/grant.ts'
+import { ownedBy } from '../../queries/session/may.ts'
 import { ssoTexts } from '../../texts/sso.ts'
-import { ConfirmButton } from '../../ui/action/confirm-button.tsx'
 import { FailureNote } from '../../ui/feedback/failure.tsx'
 import { Section } from '../../ui/layout/section.tsx'
 import { CopyLine } from '../../ui/text/copy-line.tsx'
@@ -17,8 +19,8 @@ export function ScimSetup({ organization }: { organization: { id: string } }) {
   const { data } = useSuspenseQuery(scimQuery(organization.id))
   const create = useCreateScimToken(organization.id)
   const remove = useDeleteScim(organization.id)
-  const mayCreate = useMay('createScimToken', ownedBy(organization))
-  const mayRemove = useMay('deleteScim', ownedBy(organization))
+  const creating = useGrant('createScimToken', ownedBy(organization))
+  const removing = useGrant('deleteScim', ownedBy(organization))
   const [token, setToken] = useState<string>()
   const { directory, url, users, groups } = data
   const renew = async () => setToken((await create.mutateAsync()).token)
@@ -27,8 +29,14 @@ export function ScimSetup({ organization }: { organization: { id: string } }) {
       title={texts.title}
       lead={texts.lead}
       actions={
-        directory && mayRemove ? (
-          <ConfirmButton label={texts.remove} text={texts.removeText} color="red" act={() => remove.mutateAsync()} />
+        directory ? (
+          <GrantedConfirm
+            grant={removing}
+            label={texts.remove}
+            text={texts.removeText}
+            color="red"
+            act={() => remove.mutateAsync()}
+          />
         ) : null
       }
     >
@@ -45,24 +53,25 @@ export function ScimSetup({ organization }: { organization: { id: string } }) {
             {texts.counts(users, groups)}
           </Text>
         ) : null}
-        {mayCreate && directory ? (
+        {directory ? (
           <Group>
-            <ConfirmButton label={texts.renew} text={texts.renewText} act={renew} />
+            <GrantedConfirm grant={creating} label={texts.renew} text={texts.renewText} act={renew} />
           </Group>
-        ) : null}
-        {mayCreate && !directory ? (
+        ) : (
           <>
             <FailureNote failure={create.error} />
             <Group>
-              <Button
-                loading={create.isPending}
-                onClick={() => create.mutate(undefined, { onSuccess: (made) => setToken(made.token) })}
-              >
-                {texts.create}
-              </Button>
+              <Granted grant={creating} label={texts.create}>
+                <Button
+                  loading={create.isPending}
+                  onClick={() => create.mutate(undefined, { onSuccess: (made) => setToken(made.token) })}
+                >
+                  {texts.create}
+                </Button>
+              </Granted>
             </Group>
           </>
-        ) : null}
+        )}
       </Stack>
       <Modal
         opened={token !== undefined}

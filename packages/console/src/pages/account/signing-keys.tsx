@@ -1,11 +1,13 @@
 import { Badge, Code, Group } from '@mantine/core'
 import { IconSignature } from '@tabler/icons-react'
+import { Granted } from '../../parts/access/granted.tsx'
+import { GrantedConfirm } from '../../parts/access/granted-confirm.tsx'
 import { signingKeysQuery, useRetireSigningKey } from '../../queries/accounts/signing-keys.ts'
 import { usePaged } from '../../queries/client/paged.ts'
 import { useOrganization } from '../../queries/session/current-organization.ts'
-import { ownedBy, useMay } from '../../queries/session/may.ts'
+import { useGrant } from '../../queries/session/grant.ts'
+import { ownedBy } from '../../queries/session/may.ts'
 import { trust } from '../../texts/trust.ts'
-import { ConfirmButton } from '../../ui/action/confirm-button.tsx'
 import { Boundary } from '../../ui/feedback/boundary.tsx'
 import { Empty } from '../../ui/layout/empty.tsx'
 import { Section } from '../../ui/layout/section.tsx'
@@ -19,14 +21,18 @@ const texts = trust.keys
 /** The public keys with which an organization signs the images of its releases. */
 export function SigningKeysPage() {
   const organization = useOrganization()
-  const mayAdd = useMay('addSigningKey', ownedBy(organization))
+  const adding = useGrant('addSigningKey', ownedBy(organization))
   if (!organization) return null
   return (
     <Section
       flush
       title={texts.title}
       lead={texts.lead}
-      actions={mayAdd ? <NewSigningKey org={organization.id} /> : null}
+      actions={
+        <Granted grant={adding} label={texts.add}>
+          <NewSigningKey org={organization.id} />
+        </Granted>
+      }
     >
       <Boundary of={organization.id}>
         <Keys org={organization.id} />
@@ -38,7 +44,7 @@ export function SigningKeysPage() {
 function Keys({ org }: { org: string }) {
   const { items, more } = usePaged(signingKeysQuery(org))
   const retire = useRetireSigningKey()
-  const mayRetire = useMay('retireSigningKey', ownedBy({ id: org }))
+  const retiring = useGrant('retireSigningKey', ownedBy({ id: org }))
   if (items.length === 0)
     return <Empty title={texts.empty} text={texts.emptyText} icon={<IconSignature size={26} stroke={1.5} />} />
   return (
@@ -67,9 +73,10 @@ function Keys({ org }: { org: string }) {
           label: '',
           align: 'right',
           cell: (key) =>
-            mayRetire && key.retiredAt === null ? (
+            key.retiredAt === null ? (
               <Group justify="flex-end">
-                <ConfirmButton
+                <GrantedConfirm
+                  grant={retiring}
                   size="compact-sm"
                   variant="subtle"
                   color="red"

@@ -1,12 +1,13 @@
 import { Anchor, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useState } from 'react'
+import { GrantedConfirm } from '../../parts/access/granted-confirm.tsx'
 import { ProviderForm } from '../../parts/identity/provider-form.tsx'
 import { SsoTest } from '../../parts/identity/sso-test.tsx'
 import { type SsoSettings, type SsoShown, useDeleteSso, usePutSso, useTestSso } from '../../queries/identity/sso.ts'
+import { useGrant } from '../../queries/session/grant.ts'
 import { ownedBy, useMay } from '../../queries/session/may.ts'
 import { ssoTexts } from '../../texts/sso.ts'
-import { ConfirmButton } from '../../ui/action/confirm-button.tsx'
 import { Section } from '../../ui/layout/section.tsx'
 
 const texts = ssoTexts.connection
@@ -19,7 +20,7 @@ export function SsoConnection({ organization, shown }: { organization: { id: str
   const remove = useDeleteSso(organization.id)
   const test = useTestSso(organization.id)
   const mayChange = useMay('putSso', ownedBy(organization))
-  const mayRemove = useMay('deleteSso', ownedBy(organization))
+  const removing = useGrant('deleteSso', ownedBy(organization))
   const mayTest = useMay('testSso', ownedBy(organization))
   const [defaultRole, setDefaultRole] = useState(connection?.defaultRole ?? 'viewer')
   return (
@@ -27,8 +28,14 @@ export function SsoConnection({ organization, shown }: { organization: { id: str
       title={texts.title}
       lead={texts.lead}
       actions={
-        connection && mayRemove ? (
-          <ConfirmButton label={texts.remove} text={texts.removeText} color="red" act={() => remove.mutateAsync()} />
+        connection ? (
+          <GrantedConfirm
+            grant={removing}
+            label={texts.remove}
+            text={texts.removeText}
+            color="red"
+            act={() => remove.mutateAsync()}
+          />
         ) : null
       }
     >

@@ -1,11 +1,13 @@
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { problemAt } from '../../lib/problem-at.ts'
+import { Granted } from '../../parts/access/granted.tsx'
+import { GrantedConfirm } from '../../parts/access/granted-confirm.tsx'
 import { type SsoShown, useAddSsoDomain, useRemoveSsoDomain, useVerifySsoDomain } from '../../queries/identity/sso.ts'
+import { useGrant } from '../../queries/session/grant.ts'
 import { ownedBy, useMay } from '../../queries/session/may.ts'
 import { common } from '../../texts/common.ts'
 import { ssoTexts } from '../../texts/sso.ts'
-import { ConfirmButton } from '../../ui/action/confirm-button.tsx'
 import { FailureNote } from '../../ui/feedback/failure.tsx'
 import { Section } from '../../ui/layout/section.tsx'
 import { CopyLine } from '../../ui/text/copy-line.tsx'
@@ -52,8 +54,8 @@ export function SsoDomains({ organization, shown }: { organization: { id: string
 function DomainRow({ row, organization }: { row: SsoShown['domains'][number]; organization: { id: string } }) {
   const verify = useVerifySsoDomain()
   const remove = useRemoveSsoDomain()
-  const mayVerify = useMay('verifySsoDomain', ownedBy(organization))
-  const mayRemove = useMay('removeSsoDomain', ownedBy(organization))
+  const verifying = useGrant('verifySsoDomain', ownedBy(organization))
+  const removing = useGrant('removeSsoDomain', ownedBy(organization))
   const { domain, record, verifiedAt, failingSince } = row
   return (
     <Stack gap={6}>
@@ -64,27 +66,28 @@ function DomainRow({ row, organization }: { row: SsoShown['domains'][number]; or
           {failingSince ? <Tag>{texts.failing}</Tag> : null}
         </Group>
         <Group gap="xs">
-          {mayVerify && (!verifiedAt || failingSince) ? (
-            <Button
-              size="xs"
-              variant="default"
-              aria-label={common.of(texts.verify, domain)}
-              loading={verify.isPending}
-              onClick={() => verify.mutate(row.id)}
-            >
-              {texts.verify}
-            </Button>
+          {!verifiedAt || failingSince ? (
+            <Granted grant={verifying} label={texts.verify} of={domain} size="xs" variant="default">
+              <Button
+                size="xs"
+                variant="default"
+                aria-label={common.of(texts.verify, domain)}
+                loading={verify.isPending}
+                onClick={() => verify.mutate(row.id)}
+              >
+                {texts.verify}
+              </Button>
+            </Granted>
           ) : null}
-          {mayRemove ? (
-            <ConfirmButton
-              size="xs"
-              label={texts.remove}
-              of={domain}
-              text={texts.removeText(domain)}
-              color="red"
-              act={() => remove.mutateAsync(row.id)}
-            />
-          ) : null}
+          <GrantedConfirm
+            grant={removing}
+            size="xs"
+            label={texts.remove}
+            of={domain}
+            text={texts.removeText(domain)}
+            color="red"
+            act={() => remove.mutateAsync(row.id)}
+          />
         </Group>
       </Group>
       <FailureNote failure={verify.error} />

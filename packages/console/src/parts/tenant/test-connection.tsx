@@ -3,31 +3,39 @@ import '@mantine/core/styles/List.css'
 import { IconPlugConnected } from '@tabler/icons-react'
 import { formatDuration } from '../../lib/format.ts'
 import { type Tenant, useTestTenant } from '../../queries/installation/tenants.ts'
-import { useMay } from '../../queries/session/may.ts'
+import { useGrant } from '../../queries/session/grant.ts'
 import { tenantTexts } from '../../texts/tenants.ts'
 import { FailureNote } from '../../ui/feedback/failure.tsx'
+import { Granted } from '../access/granted.tsx'
 
 const texts = tenantTexts.connection
 
 /** Tries the stored credentials now and says what became of each set. */
 export function TestConnection({ tenant }: { tenant: Pick<Tenant, 'id' | 'organizationId'> }) {
   const test = useTestTenant(tenant.id)
-  const mayTest = useMay('testTenant', tenant)
-  if (!mayTest) return null
+  const testing = useGrant('testTenant', tenant)
   const sets = test.data?.sets ?? []
   const passed = sets.every((set) => set.passed)
   return (
     <Stack gap="sm" align="flex-start">
       <FailureNote failure={test.error} />
-      <Button
+      <Granted
+        grant={testing}
+        label={texts.test}
         variant="default"
         size="xs"
         leftSection={<IconPlugConnected size={15} />}
-        loading={test.isPending}
-        onClick={() => test.mutate()}
       >
-        {texts.test}
-      </Button>
+        <Button
+          variant="default"
+          size="xs"
+          leftSection={<IconPlugConnected size={15} />}
+          loading={test.isPending}
+          onClick={() => test.mutate()}
+        >
+          {texts.test}
+        </Button>
+      </Granted>
       {test.data ? (
         <Alert color={passed ? 'pine' : 'red'} role="status" title={passed ? texts.passed : texts.failed}>
           <List size="sm">

@@ -6,7 +6,7 @@ import { common } from '../../texts/common.ts'
 import { FailureNote } from '../feedback/failure.tsx'
 import { tellDone } from '../feedback/tell-done.tsx'
 
-interface Props extends Pick<ButtonProps, 'color' | 'variant' | 'size' | 'leftSection'> {
+export interface ConfirmButtonProps extends Pick<ButtonProps, 'color' | 'variant' | 'size' | 'leftSection'> {
   label: string
   /** What it is done to, where many buttons have the same label: read by screen readers and shown in the dialog. */
   of?: string | undefined
@@ -31,7 +31,7 @@ export function ConfirmButton({
   color,
   variant = 'default',
   ...look
-}: Props) {
+}: ConfirmButtonProps) {
   const [opened, dialog] = useDisclosure(false)
   const [typed, setTyped] = useState('')
   const action = useMutation({

@@ -1,13 +1,12 @@
 import { Button } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { IconDownload } from '@tabler/icons-react'
-import { Granted } from '../../../parts/access/granted.tsx'
+import { GrantedConfirm } from '../../../parts/access/granted-confirm.tsx'
 import { activityCsvAddress, useReplayFiltered } from '../../../queries/activity/activity.ts'
 import { filterOfWords, filterWords, isFiltered, replayOf } from '../../../queries/activity/activity-words.ts'
 import type { Installation } from '../../../queries/installation/installations.ts'
 import { useGrant } from '../../../queries/session/grant.ts'
 import { activityTexts as texts } from '../../../texts/activity.ts'
-import { ConfirmButton } from '../../../ui/action/confirm-button.tsx'
 import { useAddress } from '../../../ui/list/use-address.ts'
 
 /** What can be done with the whole filtered list: clear the filters, download it, send its deliveries again. */
@@ -30,18 +29,17 @@ export function ActivityTools({ installation }: { installation: Installation }) 
         </Button>
       ) : null}
       {state ? (
-        <Granted grant={replaying} label={texts.replay} size="xs">
-          <ConfirmButton
-            size="xs"
-            label={texts.replay}
-            text={texts.replayText(texts.replayWhat[state])}
-            act={() =>
-              replay
-                .mutateAsync({ state, q, locator, from, to })
-                .then(({ count }) => notifications.show({ message: texts.replayed(count), color: 'pine' }))
-            }
-          />
-        </Granted>
+        <GrantedConfirm
+          grant={replaying}
+          size="xs"
+          label={texts.replay}
+          text={texts.replayText(texts.replayWhat[state])}
+          act={() =>
+            replay
+              .mutateAsync({ state, q, locator, from, to })
+              .then(({ count }) => notifications.show({ message: texts.replayed(count), color: 'pine' }))
+          }
+        />
       ) : null}
       <Button
         size="xs"

@@ -1,11 +1,11 @@
 import { Group, Stack, Text } from '@mantine/core'
+import { GrantedConfirm } from '../../../parts/access/granted-confirm.tsx'
 import { usePaged } from '../../../queries/client/paged.ts'
 import { revisionsQuery, useRestoreConfiguration } from '../../../queries/installation/configurations.ts'
 import type { Installation } from '../../../queries/installation/installations.ts'
-import { useMay } from '../../../queries/session/may.ts'
+import { useGrant } from '../../../queries/session/grant.ts'
 import { common } from '../../../texts/common.ts'
 import { manage } from '../../../texts/manage.ts'
-import { ConfirmButton } from '../../../ui/action/confirm-button.tsx'
 import { LinkButton } from '../../../ui/action/link-button.tsx'
 import styles from '../../../ui/list/entries.module.css'
 import { MoreButton } from '../../../ui/list/more-button.tsx'
@@ -26,7 +26,7 @@ export function ConfigurationHistory({ installation, q, sorting }: Props) {
   const installationId = installation.id
   const { items, more } = usePaged(revisionsQuery(installationId, q), sorting)
   const restore = useRestoreConfiguration(installationId)
-  const mayRestore = useMay('restoreConfiguration', installation)
+  const restoring = useGrant('restoreConfiguration', installation)
   if (items.length === 0) return <Text c="dimmed">{common.noMatch}</Text>
   return (
     <Stack gap={0}>
@@ -70,8 +70,9 @@ export function ConfigurationHistory({ installation, q, sorting }: Props) {
               >
                 {texts.compare}
               </LinkButton>
-              {item.current || !mayRestore ? null : (
-                <ConfirmButton
+              {item.current ? null : (
+                <GrantedConfirm
+                  grant={restoring}
                   size="compact-sm"
                   variant="subtle"
                   label={texts.restore}

@@ -2,13 +2,15 @@ import { Alert, Stack } from '@mantine/core'
 import { IconCopy } from '@tabler/icons-react'
 import { useSuspenseQueries, useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
+import { Granted } from '../../../parts/access/granted.tsx'
 import { ReleaseNotes } from '../../../parts/release/release-notes.tsx'
 import { defaultOrders } from '../../../queries/default-orders.ts'
 import { configurationQuery } from '../../../queries/installation/configurations.ts'
 import { type Installation, installationQuery } from '../../../queries/installation/installations.ts'
 import { listingQuery } from '../../../queries/listing/listings.ts'
 import { releaseQuery } from '../../../queries/release/releases.ts'
-import { useMay, useMayLaunch } from '../../../queries/session/may.ts'
+import { useLaunchGrant } from '../../../queries/session/grant.ts'
+import { useMay } from '../../../queries/session/may.ts'
 import { common } from '../../../texts/common.ts'
 import { manage } from '../../../texts/manage.ts'
 import { LinkButton } from '../../../ui/action/link-button.tsx'
@@ -68,19 +70,26 @@ function History({ installation }: { installation: Installation }) {
 /** The same application on another tenant, beginning with this configuration. */
 function Copy({ installation }: { installation: Installation }) {
   const { data: listing } = useSuspenseQuery(listingQuery(installation.listing.id))
-  const mayLaunch = useMayLaunch(listing)
-  if (!listing.launchable || !mayLaunch) return null
+  const launching = useLaunchGrant(listing)
+  if (!listing.launchable || !launching.shown) return null
   return (
     <Section title={manage.configuration.copyTitle} lead={manage.configuration.copyLead}>
-      <LinkButton
+      <Granted
+        grant={launching}
+        label={manage.configuration.copy}
         variant="default"
-        to="/launch/$listingId"
-        params={{ listingId: listing.id }}
-        search={{ copy: installation.id }}
         leftSection={<IconCopy size={16} />}
       >
-        {manage.configuration.copy}
-      </LinkButton>
+        <LinkButton
+          variant="default"
+          to="/launch/$listingId"
+          params={{ listingId: listing.id }}
+          search={{ copy: installation.id }}
+          leftSection={<IconCopy size={16} />}
+        >
+          {manage.configuration.copy}
+        </LinkButton>
+      </Granted>
     </Section>
   )
 }

@@ -3,11 +3,11 @@ import { notifications } from '@mantine/notifications'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { formatNumber } from '../../../lib/format.ts'
 import { Granted } from '../../../parts/access/granted.tsx'
+import { GrantedConfirm } from '../../../parts/access/granted-confirm.tsx'
 import { deliverySummaryQuery, useReplayDead, useResumeDeliveries } from '../../../queries/activity/deliveries.ts'
 import type { Installation } from '../../../queries/installation/installations.ts'
 import { useGrant } from '../../../queries/session/grant.ts'
 import { manage } from '../../../texts/manage.ts'
-import { ConfirmButton } from '../../../ui/action/confirm-button.tsx'
 import { FailureNote } from '../../../ui/feedback/failure.tsx'
 import { Time } from '../../../ui/text/time.tsx'
 
@@ -55,14 +55,13 @@ export function DeliveryActions({ installation }: { installation: Installation }
             {texts.counts(formatNumber(summary.waiting), formatNumber(summary.dead))}
           </Text>
           {summary.dead > 0 ? (
-            <Granted grant={replaying} label={texts.replayDead} size="xs">
-              <ConfirmButton
-                size="xs"
-                label={texts.replayDead}
-                text={texts.replayDeadText}
-                act={() => replayDead.mutateAsync().then(({ count }) => tell(texts.replayedMany(count)))}
-              />
-            </Granted>
+            <GrantedConfirm
+              grant={replaying}
+              size="xs"
+              label={texts.replayDead}
+              text={texts.replayDeadText}
+              act={() => replayDead.mutateAsync().then(({ count }) => tell(texts.replayedMany(count)))}
+            />
           ) : null}
         </Group>
       ) : null}

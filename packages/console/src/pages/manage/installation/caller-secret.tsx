@@ -1,9 +1,9 @@
 import { Alert, Group, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
+import { GrantedConfirm } from '../../../parts/access/granted-confirm.tsx'
 import { type Installation, useRevokeKeys, useRotateCallerSecret } from '../../../queries/installation/installations.ts'
-import { useMay } from '../../../queries/session/may.ts'
+import { useGrant } from '../../../queries/session/grant.ts'
 import { manage } from '../../../texts/manage.ts'
-import { ConfirmButton } from '../../../ui/action/confirm-button.tsx'
 import { Section } from '../../../ui/layout/section.tsx'
 import { CopyLine } from '../../../ui/text/copy-line.tsx'
 
@@ -14,9 +14,9 @@ export function CallerSecret({ installation }: { installation: Installation }) {
   const [secret, setSecret] = useState<string>()
   const rotate = useRotateCallerSecret(installation.id)
   const revoke = useRevokeKeys(installation.id)
-  const mayRotate = useMay('rotateCallerSecret', installation)
-  const mayRevoke = useMay('revokeKeys', installation)
-  if (!mayRotate && !mayRevoke) return null
+  const rotating = useGrant('rotateCallerSecret', installation)
+  const revoking = useGrant('revokeKeys', installation)
+  if (!rotating.shown && !revoking.shown) return null
   return (
     <Section title={texts.security}>
       <Stack gap="sm">
@@ -31,23 +31,21 @@ export function CallerSecret({ installation }: { installation: Installation }) {
           </Text>
         )}
         <Group gap="xs">
-          {mayRotate ? (
-            <ConfirmButton
-              size="xs"
-              label={texts.rotate}
-              text={texts.rotateText}
-              act={() => rotate.mutateAsync().then(({ callerSecret }) => setSecret(callerSecret))}
-            />
-          ) : null}
-          {mayRevoke ? (
-            <ConfirmButton
-              size="xs"
-              label={texts.revokeKeys}
-              text={texts.revokeKeysText}
-              done={texts.revoked}
-              act={() => revoke.mutateAsync()}
-            />
-          ) : null}
+          <GrantedConfirm
+            grant={rotating}
+            size="xs"
+            label={texts.rotate}
+            text={texts.rotateText}
+            act={() => rotate.mutateAsync().then(({ callerSecret }) => setSecret(callerSecret))}
+          />
+          <GrantedConfirm
+            grant={revoking}
+            size="xs"
+            label={texts.revokeKeys}
+            text={texts.revokeKeysText}
+            done={texts.revoked}
+            act={() => revoke.mutateAsync()}
+          />
         </Group>
       </Stack>
     </Section>

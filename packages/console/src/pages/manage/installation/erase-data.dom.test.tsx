@@ -1,6 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { member } from '../../../testing/people.ts'
+import { pressable } from '../../../testing/pressable.ts'
 import { visit } from '../../../testing/render.tsx'
 import { installation, listing, trustOf, whole } from '../../../testing/things.ts'
 import { erasure as texts } from '../../../texts/erasure.ts'
@@ -54,10 +55,13 @@ describe('erasing data', () => {
     await waitFor(() => expect(api.requests.find(({ operation }) => operation === 'eraseData')?.body).toEqual({}))
   })
 
-  it('is not offered to viewers', async () => {
+  it('is shown to viewers with the reason why they cannot do it', async () => {
     visit(path, { as: member('viewer'), answers: answers as never })
     await screen.findByRole('heading', { name: trust.fieldLedger.title })
     await screen.findByText(trust.fieldLedger.empty)
-    expect(screen.queryByRole('button', { name: texts.erase })).toBeNull()
+    const erase = screen.getByRole('button', { name: texts.erase })
+    const why = document.getElementById(erase.getAttribute('aria-describedby') ?? '')
+    expect(why?.textContent).toMatch(/Your role there is viewer/)
+    expect(pressable(texts.erase)).toEqual([])
   })
 })

@@ -3,19 +3,19 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import formStyles from '../../../forms/forms.module.css'
 import { formatNumber } from '../../../lib/format.ts'
+import { GrantedConfirm } from '../../../parts/access/granted-confirm.tsx'
 import { installationQuery, useEraseData } from '../../../queries/installation/installations.ts'
-import { useMay } from '../../../queries/session/may.ts'
+import { useGrant } from '../../../queries/session/grant.ts'
 import { erasure as texts } from '../../../texts/erasure.ts'
-import { ConfirmButton } from '../../../ui/action/confirm-button.tsx'
 import { Section } from '../../../ui/layout/section.tsx'
 
-/** Erases what was recorded of people, and shows the certificate. Only for those who may. */
+/** Erases what was recorded of people, and shows the certificate. */
 export function EraseData({ installationId }: { installationId: string }) {
   const { data: installation } = useSuspenseQuery(installationQuery(installationId))
   const [text, setText] = useState('')
   const erase = useEraseData(installationId)
-  const mayErase = useMay('eraseData', installation)
-  if (!mayErase) return null
+  const erasing = useGrant('eraseData', installation)
+  if (!erasing.shown) return null
   const locators = text.split(/\s+/).filter(Boolean)
   return (
     <Section title={texts.title} lead={texts.lead}>
@@ -25,11 +25,13 @@ export function EraseData({ installationId }: { installationId: string }) {
           description={texts.locatorsHint}
           autosize
           minRows={2}
+          disabled={erasing.because !== undefined}
           value={text}
           onChange={(event) => setText(event.currentTarget.value)}
         />
         <div>
-          <ConfirmButton
+          <GrantedConfirm
+            grant={erasing}
             color="red"
             label={texts.erase}
             text={locators.length === 0 ? texts.everything(installation.name) : texts.named(locators.length)}

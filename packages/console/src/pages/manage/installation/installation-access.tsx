@@ -6,13 +6,14 @@ import { type FormEvent, useState } from 'react'
 import { CredentialInputs } from '../../../forms/credential-inputs.tsx'
 import formStyles from '../../../forms/forms.module.css'
 import { emptyCredentials, replacementOf } from '../../../forms/tenant-draft.ts'
+import { Granted } from '../../../parts/access/granted.tsx'
 import { CredentialMarks } from '../../../parts/tenant/credential-marks.tsx'
 import {
   type Installation,
   installationQuery,
   useReplaceOwnCredentials,
 } from '../../../queries/installation/installations.ts'
-import { useMay } from '../../../queries/session/may.ts'
+import { useGrant } from '../../../queries/session/grant.ts'
 import { manage } from '../../../texts/manage.ts'
 import { ConfirmButton } from '../../../ui/action/confirm-button.tsx'
 import { FailureNote } from '../../../ui/feedback/failure.tsx'
@@ -35,7 +36,7 @@ export function InstallationAccess() {
 }
 
 function Credentials({ installation }: { installation: Installation }) {
-  const mayReplace = useMay('replaceInstallationCredentials', installation)
+  const replacing = useGrant('replaceInstallationCredentials', installation)
   const marks = Object.values(installation.credentials)
   const isOwn = marks.some((mark) => mark?.set)
   const isRefused = marks.some((mark) => mark?.set && mark.refusedAt !== null)
@@ -56,7 +57,11 @@ function Credentials({ installation }: { installation: Installation }) {
         </Group>
       ) : null}
       {isRefused ? <Alert color="red">{texts.refused}</Alert> : null}
-      {mayReplace && !isGone ? <Replace installation={installation} isOwn={isOwn} /> : null}
+      {isGone ? null : (
+        <Granted grant={replacing} label={isOwn ? texts.replace : texts.enter} variant="default">
+          <Replace installation={installation} isOwn={isOwn} />
+        </Granted>
+      )}
     </Stack>
   )
 }

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconPlayerPlay } from '@tabler/icons-react'
 import { Granted } from '../../../parts/access/granted.tsx'
+import { GrantedConfirm } from '../../../parts/access/granted-confirm.tsx'
 import {
   type Installation,
   useStartInstallation,
@@ -9,7 +10,6 @@ import {
 } from '../../../queries/installation/installations.ts'
 import { useGrant } from '../../../queries/session/grant.ts'
 import { manage } from '../../../texts/manage.ts'
-import { ConfirmButton } from '../../../ui/action/confirm-button.tsx'
 import { FailureNote } from '../../../ui/feedback/failure.tsx'
 
 const texts = manage.installation
@@ -35,21 +35,18 @@ export function InstallationMoves({ installation }: { installation: Installation
         </Granted>
       ) : null}
       {possible('stop') ? (
-        <Granted grant={stopping} label={texts.stop}>
-          <ConfirmButton label={texts.stop} text={texts.stopText} act={() => stop.mutateAsync()} />
-        </Granted>
+        <GrantedConfirm grant={stopping} label={texts.stop} text={texts.stopText} act={() => stop.mutateAsync()} />
       ) : null}
       {possible('uninstall') ? (
-        <Granted grant={uninstalling} label={texts.uninstall} variant="subtle">
-          <ConfirmButton
-            label={texts.uninstall}
-            text={texts.uninstallText}
-            typeToConfirm={installation.name}
-            color="red"
-            variant="subtle"
-            act={() => uninstall.mutateAsync()}
-          />
-        </Granted>
+        <GrantedConfirm
+          grant={uninstalling}
+          label={texts.uninstall}
+          text={texts.uninstallText}
+          typeToConfirm={installation.name}
+          color="red"
+          variant="subtle"
+          act={() => uninstall.mutateAsync()}
+        />
       ) : null}
     </>
   )

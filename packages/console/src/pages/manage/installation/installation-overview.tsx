@@ -1,12 +1,13 @@
 import { Alert, Code, Stack, Text } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
+import { Granted } from '../../../parts/access/granted.tsx'
 import {
   type Installation,
   installationQuery,
   useChangeInstallation,
 } from '../../../queries/installation/installations.ts'
-import { useMay } from '../../../queries/session/may.ts'
+import { useGrant } from '../../../queries/session/grant.ts'
 import { manage } from '../../../texts/manage.ts'
 import { RenameButton } from '../../../ui/action/rename-button.tsx'
 import { Boundary } from '../../../ui/feedback/boundary.tsx'
@@ -99,17 +100,19 @@ export function InstallationOverview() {
 /** Two of the same app on one tenant are told apart by their names. */
 function Rename({ installation }: { installation: Installation }) {
   const change = useChangeInstallation(installation.id)
-  const may = useMay('changeInstallation', installation)
-  if (!may || !installation.operations.includes('uninstall')) return null
+  const changing = useGrant('changeInstallation', installation)
+  if (!installation.operations.includes('uninstall')) return null
   return (
-    <RenameButton
-      size="compact-sm"
-      label={texts.rename}
-      name={texts.name}
-      value={installation.name}
-      pointer="/name"
-      act={(name) => change.mutateAsync({ name })}
-    />
+    <Granted grant={changing} label={texts.rename} size="compact-sm" variant="default">
+      <RenameButton
+        size="compact-sm"
+        label={texts.rename}
+        name={texts.name}
+        value={installation.name}
+        pointer="/name"
+        act={(name) => change.mutateAsync({ name })}
+      />
+    </Granted>
   )
 }
 

@@ -1,6 +1,7 @@
 import { screen } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { member } from '../../../testing/people.ts'
+import { pressable } from '../../../testing/pressable.ts'
 import { show } from '../../../testing/render.tsx'
 import { installation } from '../../../testing/things.ts'
 import { manage } from '../../../texts/manage.ts'
@@ -28,10 +29,11 @@ const page = (of: Parameters<typeof installation>[0]) => (
   </>
 )
 
-it('offers nothing to those who may not end it', async () => {
+it('lets nobody end it who may not, and says why', async () => {
   show(page({ test: true, tunnel }), { as: member('viewer') })
   await screen.findByText(texts.title)
-  expect(screen.queryByRole('button')).toBeNull()
+  screen.getByRole('button', { name: texts.end })
+  expect(pressable()).toEqual([])
 })
 
 it('is not there without a tunnel', async () => {

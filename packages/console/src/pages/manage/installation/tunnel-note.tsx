@@ -1,9 +1,9 @@
 import { Alert, Group, Text } from '@mantine/core'
 import { IconDeviceLaptop } from '@tabler/icons-react'
+import { GrantedConfirm } from '../../../parts/access/granted-confirm.tsx'
 import { type Installation, useCloseTunnel } from '../../../queries/installation/installations.ts'
-import { useMay } from '../../../queries/session/may.ts'
+import { useGrant } from '../../../queries/session/grant.ts'
 import { manage } from '../../../texts/manage.ts'
-import { ConfirmButton } from '../../../ui/action/confirm-button.tsx'
 import { Time } from '../../../ui/text/time.tsx'
 
 const texts = manage.tunnel
@@ -11,7 +11,7 @@ const texts = manage.tunnel
 /** Says whose machine answers instead of the deployed release, and ends that; shown on every tab. */
 export function TunnelNote({ installation }: { installation: Installation }) {
   const close = useCloseTunnel(installation.id)
-  const mayClose = useMay('closeTunnel', installation)
+  const closing = useGrant('closeTunnel', installation)
   const { tunnel } = installation
   if (tunnel === null) return null
   return (
@@ -20,15 +20,14 @@ export function TunnelNote({ installation }: { installation: Installation }) {
         <Text size="sm">
           {texts.text(tunnel.by)} (<Time at={tunnel.since} />)
         </Text>
-        {mayClose ? (
-          <ConfirmButton
-            size="xs"
-            label={texts.end}
-            text={texts.endText}
-            done={texts.ended}
-            act={() => close.mutateAsync()}
-          />
-        ) : null}
+        <GrantedConfirm
+          grant={closing}
+          size="xs"
+          label={texts.end}
+          text={texts.endText}
+          done={texts.ended}
+          act={() => close.mutateAsync()}
+        />
       </Group>
     </Alert>
   )

@@ -3,6 +3,8 @@ import { registrationStates } from '@mkt/contract/states'
 import { placeProducts, schemaPlaces } from '@mkt/manifest'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
+import { Granted } from '../../../parts/access/granted.tsx'
+import { GrantedConfirm } from '../../../parts/access/granted-confirm.tsx'
 import { stateOptions } from '../../../parts/state/state-options.ts'
 import { CredentialMarks } from '../../../parts/tenant/credential-marks.tsx'
 import { defaultOrders } from '../../../queries/default-orders.ts'
@@ -14,10 +16,10 @@ import {
   useRenameTenant,
 } from '../../../queries/installation/tenants.ts'
 import { useEnterOrganization } from '../../../queries/session/current-organization.ts'
+import { useGrant } from '../../../queries/session/grant.ts'
 import { useMay } from '../../../queries/session/may.ts'
 import { stateTexts } from '../../../texts/states.ts'
 import { tenantTexts } from '../../../texts/tenants.ts'
-import { ConfirmButton } from '../../../ui/action/confirm-button.tsx'
 import { RenameButton } from '../../../ui/action/rename-button.tsx'
 import { Boundary } from '../../../ui/feedback/boundary.tsx'
 import { Facts } from '../../../ui/layout/facts.tsx'
@@ -45,8 +47,8 @@ export function TenantPage() {
   useEnterOrganization(tenant.organizationId)
   const rename = useRenameTenant(tenantId)
   const remove = useDeleteTenant(tenantId)
-  const mayRename = useMay('changeTenant', tenant)
-  const mayDelete = useMay('deleteTenant', tenant)
+  const renaming = useGrant('changeTenant', tenant)
+  const deleting = useGrant('deleteTenant', tenant)
   const mayReplace = useMay('replaceTenantCredentials', tenant)
   return (
     <>
@@ -56,7 +58,7 @@ export function TenantPage() {
         lead={stateTexts.variant[tenant.variant]}
         actions={
           <>
-            {mayRename ? (
+            <Granted grant={renaming} label={texts.rename} variant="default">
               <RenameButton
                 label={texts.rename}
                 name={texts.form.name}
@@ -64,16 +66,15 @@ export function TenantPage() {
                 pointer="/name"
                 act={(name) => rename.mutateAsync(name)}
               />
-            ) : null}
-            {mayDelete ? (
-              <ConfirmButton
-                label={texts.delete}
-                text={texts.deleteText}
-                color="red"
-                variant="subtle"
-                act={() => remove.mutateAsync().then(() => navigate({ to: '/manage/tenants' }))}
-              />
-            ) : null}
+            </Granted>
+            <GrantedConfirm
+              grant={deleting}
+              label={texts.delete}
+              text={texts.deleteText}
+              color="red"
+              variant="subtle"
+              act={() => remove.mutateAsync().then(() => navigate({ to: '/manage/tenants' }))}
+            />
           </>
         }
       />

@@ -3,12 +3,13 @@ import { IconScale } from '@tabler/icons-react'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { formatNumber } from '../../../lib/format.ts'
+import { Granted } from '../../../parts/access/granted.tsx'
 import { RateImpact } from '../../../parts/trial/rate-impact.tsx'
 import { usePaged } from '../../../queries/client/paged.ts'
 import { defaultOrders } from '../../../queries/default-orders.ts'
-import { installationQuery } from '../../../queries/installation/installations.ts'
+import { type Installation, installationQuery } from '../../../queries/installation/installations.ts'
 import { type Trial, trialQuery, trialsQuery } from '../../../queries/release/trials.ts'
-import { useMay } from '../../../queries/session/may.ts'
+import { useGrant } from '../../../queries/session/grant.ts'
 import { trials as texts } from '../../../texts/trials.ts'
 import { Boundary } from '../../../ui/feedback/boundary.tsx'
 import { Empty } from '../../../ui/layout/empty.tsx'
@@ -29,16 +30,12 @@ export function InstallationTrials() {
   const { installationId } = route.useParams()
   const { words } = useAddress()
   const { data: installation } = useSuspenseQuery(installationQuery(installationId))
-  const mayUpgrade = useMay('upgradeInstallation', installation)
-  const mayRun = useMay('createTrial', installation) && mayUpgrade
   return (
     <Stack gap="lg">
       <SampleForm installation={installation} />
-      {mayRun ? (
-        <Boundary>
-          <TrialForm installation={installation} />
-        </Boundary>
-      ) : null}
+      <Boundary>
+        <NewTrial installation={installation} />
+      </Boundary>
       <Boundary>
         <ShadowSection installation={installation} />
       </Boundary>
@@ -53,6 +50,22 @@ export function InstallationTrials() {
         </Boundary>
       ) : null}
     </Stack>
+  )
+}
+
+/** A trial prepares an upgrade, so both must be allowed. */
+function NewTrial({ installation }: { installation: Installation }) {
+  const upgrading = useGrant('upgradeInstallation', installation)
+  const running = useGrant('createTrial', installation)
+  const grant = upgrading.because === undefined && upgrading.shown ? running : upgrading
+  if (grant.shown && grant.because === undefined) return <TrialForm installation={installation} />
+  if (!grant.shown) return null
+  return (
+    <Section title={texts.start}>
+      <Granted grant={grant} label={texts.run}>
+        {null}
+      </Granted>
+    </Section>
   )
 }
 

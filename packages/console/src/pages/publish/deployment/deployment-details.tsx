@@ -1,12 +1,13 @@
 import { Alert, Stack } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { GrantedConfirm } from '../../../parts/access/granted-confirm.tsx'
 import { StateBadge } from '../../../parts/state/state-badge.tsx'
 import { type Deployment, useRestartDeployment } from '../../../queries/deployment/deployments.ts'
 import { listingQuery } from '../../../queries/listing/listings.ts'
+import { useGrant } from '../../../queries/session/grant.ts'
 import { ownedBy, useMay } from '../../../queries/session/may.ts'
 import { publish } from '../../../texts/publish.ts'
-import { ConfirmButton } from '../../../ui/action/confirm-button.tsx'
 import { Boundary } from '../../../ui/feedback/boundary.tsx'
 import { Section } from '../../../ui/layout/section.tsx'
 import { Rows } from '../../../ui/list/rows.tsx'
@@ -22,7 +23,7 @@ export function DeploymentDetails({ deployment, title }: { deployment: Deploymen
   const { data: listing } = useSuspenseQuery(listingQuery(deployment.listing.id))
   const owner = ownedBy(listing.organization)
   const restart = useRestartDeployment(deployment.id)
-  const mayRestart = useMay('restartDeployment', owner)
+  const restarting = useGrant('restartDeployment', owner)
   const mayScale = useMay('changeDeployment', owner)
   const mayReadOutput = useMay('listDeploymentLogs', owner)
   return (
@@ -30,8 +31,9 @@ export function DeploymentDetails({ deployment, title }: { deployment: Deploymen
       title={title}
       lead={`${texts.restarts}: ${deployment.restarts}`}
       actions={
-        mayRestart && deployment.state !== 'STOPPED' ? (
-          <ConfirmButton
+        deployment.state !== 'STOPPED' ? (
+          <GrantedConfirm
+            grant={restarting}
             size="xs"
             label={texts.restart}
             text={texts.restartText}

@@ -2,6 +2,7 @@ import { Button, Group, Stack } from '@mantine/core'
 import { type ListingMove, listingFacts, listingMachine, mayMove } from '@mkt/contract/states'
 import { useNavigate } from '@tanstack/react-router'
 import { Granted } from '../../../parts/access/granted.tsx'
+import { GrantedConfirm } from '../../../parts/access/granted-confirm.tsx'
 import {
   useDeleteListing,
   useMakeListingPublic,
@@ -17,7 +18,6 @@ import type { Release } from '../../../queries/release/releases.ts'
 import { useGrant } from '../../../queries/session/grant.ts'
 import { ownedBy } from '../../../queries/session/may.ts'
 import { publish } from '../../../texts/publish.ts'
-import { ConfirmButton } from '../../../ui/action/confirm-button.tsx'
 import { FailureNote } from '../../../ui/feedback/failure.tsx'
 
 const texts = publish.moves
@@ -87,15 +87,14 @@ function ForwardMoves({ listing, openReview, unapproved }: Props) {
           </Granted>
         ) : null}
         {can('withdraw') ? (
-          <Granted grant={toClose} label={texts.withdraw}>
-            <ConfirmButton
-              label={texts.withdraw}
-              text={texts.withdrawText}
-              done={texts.withdrawn}
-              undo={() => opening.mutateAsync()}
-              act={() => closing.mutateAsync()}
-            />
-          </Granted>
+          <GrantedConfirm
+            grant={toClose}
+            label={texts.withdraw}
+            text={texts.withdrawText}
+            done={texts.withdrawn}
+            undo={() => opening.mutateAsync()}
+            act={() => closing.mutateAsync()}
+          />
         ) : null}
       </Group>
     </Stack>
@@ -111,28 +110,26 @@ function FinalMoves({ listing }: { listing: Listing }) {
   const toRetire = useGrant('retireListing', owner)
   if (listing.state === null) {
     return (
-      <Granted grant={toDelete} label={texts.delete} variant="subtle">
-        <ConfirmButton
-          label={texts.delete}
-          text={texts.deleteText}
-          color="red"
-          variant="subtle"
-          act={() => deleting.mutateAsync().then(() => navigate({ to: '/publish' }))}
-        />
-      </Granted>
+      <GrantedConfirm
+        grant={toDelete}
+        label={texts.delete}
+        text={texts.deleteText}
+        color="red"
+        variant="subtle"
+        act={() => deleting.mutateAsync().then(() => navigate({ to: '/publish' }))}
+      />
     )
   }
   if (!mayMove(listingMachine, listing.state, 'retire')) return null
   return (
-    <Granted grant={toRetire} label={texts.retire} variant="subtle">
-      <ConfirmButton
-        label={texts.retire}
-        text={texts.retireText}
-        typeToConfirm={listing.name}
-        color="red"
-        variant="subtle"
-        act={() => retiring.mutateAsync()}
-      />
-    </Granted>
+    <GrantedConfirm
+      grant={toRetire}
+      label={texts.retire}
+      text={texts.retireText}
+      typeToConfirm={listing.name}
+      color="red"
+      variant="subtle"
+      act={() => retiring.mutateAsync()}
+    />
   )
 }

@@ -5,6 +5,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import styles from '../../../forms/forms.module.css'
 import { problemAt } from '../../../lib/problem-at.ts'
+import { GrantedConfirm } from '../../../parts/access/granted-confirm.tsx'
 import { usePaged } from '../../../queries/client/paged.ts'
 import { defaultOrders } from '../../../queries/default-orders.ts'
 import { type Listing, listingQuery } from '../../../queries/listing/listings.ts'
@@ -14,10 +15,10 @@ import {
   useRestartListing,
   variablesQuery,
 } from '../../../queries/listing/variables.ts'
+import { useGrant } from '../../../queries/session/grant.ts'
 import { ownedBy, useMay } from '../../../queries/session/may.ts'
 import { common } from '../../../texts/common.ts'
 import { publish } from '../../../texts/publish.ts'
-import { ConfirmButton } from '../../../ui/action/confirm-button.tsx'
 import { Boundary } from '../../../ui/feedback/boundary.tsx'
 import { FailureNote } from '../../../ui/feedback/failure.tsx'
 import { Empty } from '../../../ui/layout/empty.tsx'
@@ -35,7 +36,6 @@ export function OwnListingVariables() {
   const { words } = useAddress()
   const { data: listing } = useSuspenseQuery(listingQuery(listingId))
   const mayPut = useMay('putVariable', ownedBy(listing.organization))
-  const mayDelete = useMay('deleteVariable', ownedBy(listing.organization))
   const [stale, setStale] = useState(false)
   return (
     <Stack gap="lg">
@@ -51,7 +51,7 @@ export function OwnListingVariables() {
         actions={<AddressInput label={publish.variables.search} word="q" />}
       >
         <Boundary of={JSON.stringify(words)}>
-          <Variables listingId={listingId} q={words.q} mayDelete={mayDelete} onRemoved={() => setStale(true)} />
+          <Variables listing={listing} q={words.q} onRemoved={() => setStale(true)} />
         </Boundary>
       </Section>
     </Stack>
@@ -61,14 +61,14 @@ export function OwnListingVariables() {
 /** Running containers keep the variables they started with: replacing them now is one click, and no request fails. */
 function Restart({ listing, onDone }: { listing: Listing; onDone: () => void }) {
   const restart = useRestartListing(listing.id)
-  const may = useMay('restartListing', ownedBy(listing.organization))
-  if (!may) return null
+  const restarting = useGrant('restartListing', ownedBy(listing.organization))
   return (
     <Alert color="clay" role="status" title={publish.variables.stale}>
       <Stack gap="sm">
         {publish.variables.staleText}
         <Group>
-          <ConfirmButton
+          <GrantedConfirm
+            grant={restarting}
             size="xs"
             label={publish.variables.restart}
             text={publish.variables.restartText}
@@ -131,16 +131,16 @@ function SetVariable({ listingId, onSet }: { listingId: string; onSet: () => voi
 }
 
 interface Shown {
-  listingId: string
+  listing: Listing
   q: string | undefined
-  mayDelete: boolean
   onRemoved: () => void
 }
 
-function Variables({ listingId, q, mayDelete, onRemoved }: Shown) {
-  const remove = useDeleteVariable(listingId)
+function Variables({ listing, q, onRemoved }: Shown) {
+  const remove = useDeleteVariable(listing.id)
+  const removing = useGrant('deleteVariable', ownedBy(listing.organization))
   const sorting = useSorting(defaultOrders.variables, ['name', 'updatedAt'])
-  const { items, more } = usePaged(variablesQuery(listingId, q), sorting)
+  const { items, more } = usePaged(variablesQuery(listing.id, q), sorting)
   if (items.length === 0) {
     const icon = <IconKey size={26} stroke={1.5} />
     if (q) return <Empty title={common.noMatch} icon={icon} />
@@ -163,18 +163,18 @@ function Variables({ listingId, q, mayDelete, onRemoved }: Shown) {
         {
           label: '',
           align: 'right',
-          cell: (variable) =>
-            mayDelete ? (
-              <ConfirmButton
-                size="compact-sm"
-                variant="subtle"
-                color="red"
-                label={publish.variables.remove}
-                of={variable.name}
-                text={publish.variables.removeText}
-                act={() => remove.mutateAsync(variable.name).then(onRemoved)}
-              />
-            ) : null,
+          cell: (variable) => (
+            <GrantedConfirm
+              grant={removing}
+              size="compact-sm"
+              variant="subtle"
+              color="red"
+              label={publish.variables.remove}
+              of={variable.name}
+              text={publish.variables.removeText}
+              act={() => remove.mutateAsync(variable.name).then(onRemoved)}
+            />
+          ),
         },
       ]}
     />

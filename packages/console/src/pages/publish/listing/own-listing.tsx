@@ -2,11 +2,13 @@ import { Group } from '@mantine/core'
 import { IconRocket } from '@tabler/icons-react'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, Outlet } from '@tanstack/react-router'
+import { Granted } from '../../../parts/access/granted.tsx'
 import { AppLogo } from '../../../parts/listing/app-logo.tsx'
 import { StateBadge } from '../../../parts/state/state-badge.tsx'
 import { listingQuery } from '../../../queries/listing/listings.ts'
 import { useEnterOrganization } from '../../../queries/session/current-organization.ts'
-import { ownedBy, useMay, useMayLaunch } from '../../../queries/session/may.ts'
+import { useLaunchGrant } from '../../../queries/session/grant.ts'
+import { ownedBy, useMay } from '../../../queries/session/may.ts'
 import { publish } from '../../../texts/publish.ts'
 import { LinkButton } from '../../../ui/action/link-button.tsx'
 import { PageHeader } from '../../../ui/layout/page-header.tsx'
@@ -20,7 +22,7 @@ export function OwnListingPage() {
   const { data: listing } = useSuspenseQuery(listingQuery(params.listingId))
   useEnterOrganization(listing.organization.id)
   const owner = ownedBy(listing.organization)
-  const mayLaunch = useMayLaunch(listing)
+  const launching = useLaunchGrant(listing)
   const mayListVariables = useMay('listVariables', owner)
   const maySeeUsage = useMay('getInstalls', owner)
   return (
@@ -39,10 +41,12 @@ export function OwnListingPage() {
             <LinkButton variant="default" to="/browse/$listingId" params={params}>
               {publish.view}
             </LinkButton>
-            {listing.launchable && listing.currentReleaseId && mayLaunch ? (
-              <LinkButton to="/launch/$listingId" params={params} leftSection={<IconRocket size={17} />}>
-                {publish.testLaunch}
-              </LinkButton>
+            {listing.launchable && listing.currentReleaseId ? (
+              <Granted grant={launching} label={publish.testLaunch} leftSection={<IconRocket size={17} />}>
+                <LinkButton to="/launch/$listingId" params={params} leftSection={<IconRocket size={17} />}>
+                  {publish.testLaunch}
+                </LinkButton>
+              </Granted>
             ) : null}
           </>
         }

@@ -3,13 +3,15 @@ import { IconBug } from '@tabler/icons-react'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { formatDay } from '../../../lib/format.ts'
+import { Granted } from '../../../parts/access/granted.tsx'
+import { GrantedConfirm } from '../../../parts/access/granted-confirm.tsx'
 import { AdvisoryLink } from '../../../parts/trust/advisory-link.tsx'
 import { severities, severityColors } from '../../../parts/trust/severity.ts'
 import { type Listing, listingQuery } from '../../../queries/listing/listings.ts'
 import { type Finding, type Findings, findingsQuery, useDeleteException } from '../../../queries/release/findings.ts'
-import { ownedBy, useMay } from '../../../queries/session/may.ts'
+import { useGrant } from '../../../queries/session/grant.ts'
+import { ownedBy } from '../../../queries/session/may.ts'
 import { trust } from '../../../texts/trust.ts'
-import { ConfirmButton } from '../../../ui/action/confirm-button.tsx'
 import { Boundary } from '../../../ui/feedback/boundary.tsx'
 import { Empty } from '../../../ui/layout/empty.tsx'
 import { Section } from '../../../ui/layout/section.tsx'
@@ -146,20 +148,28 @@ function State({ finding: { state, exception } }: { finding: Finding }) {
 
 function Moves({ listing, finding }: { listing: Listing; finding: Finding }) {
   const withdraw = useDeleteException()
-  const mayExcept = useMay('createException', ownedBy(listing.organization))
-  const mayWithdraw = useMay('deleteException', ownedBy(listing.organization))
-  const { exception } = finding
-  if (!(exception === null ? mayExcept : mayWithdraw)) return null
+  const excepting = useGrant('createException', ownedBy(listing.organization))
+  const withdrawing = useGrant('deleteException', ownedBy(listing.organization))
+  const { advisory, exception } = finding
   return (
     <Group gap={4} justify="flex-end" wrap="nowrap">
       {exception === null ? (
-        <ExceptFinding listingId={listing.id} finding={finding} />
+        <Granted
+          grant={excepting}
+          size="compact-sm"
+          variant="subtle"
+          label={texts.except}
+          of={`${advisory} ${finding.package}`}
+        >
+          <ExceptFinding listingId={listing.id} finding={finding} />
+        </Granted>
       ) : (
-        <ConfirmButton
+        <GrantedConfirm
+          grant={withdrawing}
           size="compact-sm"
           variant="subtle"
           label={texts.withdraw}
-          of={finding.advisory}
+          of={advisory}
           text={texts.withdrawText}
           act={() => withdraw.mutateAsync(exception.id)}
         />

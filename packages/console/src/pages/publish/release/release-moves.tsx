@@ -2,6 +2,7 @@ import { Badge, Group, Text } from '@mantine/core'
 import { mayMove, releaseMachine } from '@mkt/contract/states'
 import { compareVersions } from '@mkt/manifest'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { GrantedConfirm } from '../../../parts/access/granted-confirm.tsx'
 import { installsQuery, listingQuery } from '../../../queries/listing/listings.ts'
 import {
   type Release,
@@ -10,9 +11,9 @@ import {
   useRollbackRelease,
   useWithdrawRelease,
 } from '../../../queries/release/releases.ts'
+import { useGrant } from '../../../queries/session/grant.ts'
 import { ownedBy, useMay } from '../../../queries/session/may.ts'
 import { publish } from '../../../texts/publish.ts'
-import { ConfirmButton } from '../../../ui/action/confirm-button.tsx'
 import { type Reach, reachOf, releaseProgress } from './release-progress.ts'
 
 const texts = publish.releases
@@ -62,24 +63,24 @@ export function ReleaseMoves({ release }: { release: Release }) {
   const promote = usePromoteRelease(release.id)
   const rollback = useRollbackRelease(release.id)
   const withdraw = useWithdrawRelease(release.id)
-  const mayPromote = useMay('promoteRelease', ownedBy(listing.organization))
-  const mayRollBack = useMay('rollbackRelease', ownedBy(listing.organization))
-  const mayWithdraw = useMay('withdrawRelease', ownedBy(listing.organization))
+  const promoting = useGrant('promoteRelease', ownedBy(listing.organization))
+  const rollingBack = useGrant('rollbackRelease', ownedBy(listing.organization))
+  const withdrawing = useGrant('withdrawRelease', ownedBy(listing.organization))
   const ran = releaseMachine.states[release.state].outcome === 'ran'
-  const promotable = mayPromote && ran && release.approved && !release.followed
+  const promotable = ran && release.approved && !release.followed
   const { data: current } = useQuery({
     ...releaseQuery(listing.currentReleaseId ?? ''),
     enabled: listing.currentReleaseId !== null,
   })
   const newer = current !== undefined && compareVersions(release.version, current.version) > 0
-  const former =
-    mayRollBack && mayMove(releaseMachine, release.state, 'roll-back') && release.rollback?.state !== 'PENDING'
-  const withdrawable = mayWithdraw && mayMove(releaseMachine, release.state, 'withdraw')
+  const former = mayMove(releaseMachine, release.state, 'roll-back') && release.rollback?.state !== 'PENDING'
+  const withdrawable = mayMove(releaseMachine, release.state, 'withdraw')
   if (!promotable && !former && !withdrawable) return null
   return (
     <Group gap={4} justify="flex-end">
       {promotable ? (
-        <ConfirmButton
+        <GrantedConfirm
+          grant={promoting}
           size="compact-sm"
           variant="subtle"
           label={texts.promote}
@@ -89,7 +90,8 @@ export function ReleaseMoves({ release }: { release: Release }) {
         />
       ) : null}
       {former ? (
-        <ConfirmButton
+        <GrantedConfirm
+          grant={rollingBack}
           size="compact-sm"
           variant="subtle"
           label={newer ? texts.goForward : texts.rollback}
@@ -99,7 +101,8 @@ export function ReleaseMoves({ release }: { release: Release }) {
         />
       ) : null}
       {withdrawable ? (
-        <ConfirmButton
+        <GrantedConfirm
+          grant={withdrawing}
           size="compact-sm"
           variant="subtle"
           color="red"

@@ -3,12 +3,13 @@ import '@mantine/core/styles/NumberInput.css'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { formatNumber } from '../../../lib/format.ts'
+import { GrantedConfirm } from '../../../parts/access/granted-confirm.tsx'
 import { listingQuery } from '../../../queries/listing/listings.ts'
 import { promotionQuery, useBeginPromotion, useStopPromotion } from '../../../queries/release/promotions.ts'
 import type { Release } from '../../../queries/release/releases.ts'
+import { useGrant } from '../../../queries/session/grant.ts'
 import { ownedBy, useMay } from '../../../queries/session/may.ts'
 import { promotions as texts } from '../../../texts/promotions.ts'
-import { ConfirmButton } from '../../../ui/action/confirm-button.tsx'
 import { FailureNote } from '../../../ui/feedback/failure.tsx'
 import { Facts } from '../../../ui/layout/facts.tsx'
 import { Section } from '../../../ui/layout/section.tsx'
@@ -20,7 +21,7 @@ export function ReleasePromotion({ release }: { release: Release }) {
   const { data: promotion } = useSuspenseQuery(promotionQuery(release.id))
   const { data: listing } = useSuspenseQuery(listingQuery(release.listing.id))
   const mayPromote = useMay('promoteRelease', ownedBy(listing.organization))
-  const mayStop = useMay('stopPromotion', ownedBy(listing.organization))
+  const stopping = useGrant('stopPromotion', ownedBy(listing.organization))
   const stop = useStopPromotion(release.id)
   const ran = release.state === 'LIVE' || release.state === 'SUPERSEDED'
   const other = listing.promotedReleaseId !== null && listing.promotedReleaseId !== release.id
@@ -31,8 +32,8 @@ export function ReleasePromotion({ release }: { release: Release }) {
       title={texts.title}
       lead={texts.lead}
       actions={
-        promotion?.state === 'RUNNING' && mayStop ? (
-          <ConfirmButton label={texts.stop} text={texts.stopText} act={() => stop.mutateAsync()} />
+        promotion?.state === 'RUNNING' ? (
+          <GrantedConfirm grant={stopping} label={texts.stop} text={texts.stopText} act={() => stop.mutateAsync()} />
         ) : null
       }
     >
