@@ -203,9 +203,19 @@ export const publish = {
     p50: 'p50',
     p95: 'p95',
     figures: 'Figures',
-    replicas: 'Instances at once',
-    replicasHint: '1 to 10. More share the load; calls go to all of them.',
-    replicasSaved: (count: number) => (count === 1 ? 'One instance will run.' : `${count} instances will run.`),
+    scale: {
+      mode: 'Scaling',
+      modes: { fixed: 'A fixed number', load: 'By load' },
+      count: 'Instances at once',
+      least: 'At least',
+      most: 'At most',
+      byLoad: (least: number, most: number) => `by load, ${least} to ${most}`,
+      saved: (scale: { replicas: number } | { minInstances: number; maxInstances: number }) => {
+        if ('replicas' in scale)
+          return scale.replicas === 1 ? 'One instance will run.' : `${scale.replicas} instances will run.`
+        return `Between ${scale.minInstances} and ${scale.maxInstances} instances will run, depending on the load.`
+      },
+    },
     version: 'Version',
     state: 'State',
     since: 'Since',

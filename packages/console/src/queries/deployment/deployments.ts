@@ -30,8 +30,15 @@ export function figuresQuery(id: string) {
 
 export const useRestartDeployment = (id: string) => useChange({ send: () => api.restartDeployment({ params: { id } }) })
 
-export const useChangeReplicas = (id: string) =>
+/** How many instances run: always so many, or as many as the load needs within limits. */
+export type Scale = { replicas: number } | { minInstances: number; maxInstances: number }
+
+export function scaleOf({ replicas, minInstances, maxInstances }: Deployment): Scale {
+  return minInstances === null || maxInstances === null ? { replicas } : { minInstances, maxInstances }
+}
+
+export const useChangeScale = (id: string) =>
   useChange({
-    send: (replicas: number) => api.changeDeployment({ params: { id }, body: { replicas } }),
+    send: (body: Scale) => api.changeDeployment({ params: { id }, body }),
     after: (client) => invalidate(client, 'deployments'),
   })

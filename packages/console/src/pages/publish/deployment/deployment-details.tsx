@@ -14,7 +14,7 @@ import { Rows } from '../../../ui/list/rows.tsx'
 import { Time } from '../../../ui/text/time.tsx'
 import { ContainerOutput } from './container-output.tsx'
 import { DeploymentFigures } from './deployment-figures.tsx'
-import { Replicas } from './replicas.tsx'
+import { ScaleForm } from './scale-form.tsx'
 
 const texts = publish.deployments
 
@@ -24,7 +24,7 @@ export function DeploymentDetails({ deployment, title }: { deployment: Deploymen
   const owner = ownedBy(listing.organization)
   const restart = useRestartDeployment(deployment.id)
   const restarting = useGrant('restartDeployment', owner)
-  const mayScale = useMay('changeDeployment', owner)
+  const scaling = useGrant('changeDeployment', owner)
   const mayReadOutput = useMay('listDeploymentLogs', owner)
   return (
     <Section
@@ -45,7 +45,7 @@ export function DeploymentDetails({ deployment, title }: { deployment: Deploymen
     >
       <Stack gap="lg">
         {deployment.reason ? <Alert color="red">{deployment.reason}</Alert> : null}
-        {mayScale ? <Replicas deployment={deployment} /> : null}
+        <ScaleForm deployment={deployment} grant={scaling} />
         <Rows
           caption={texts.instances}
           items={deployment.instances}

@@ -1,4 +1,4 @@
-import { Group, Stack } from '@mantine/core'
+import { Group, Stack, Text } from '@mantine/core'
 import { deploymentStates } from '@mkt/contract/states'
 import { IconServer } from '@tabler/icons-react'
 import { useSuspenseQuery } from '@tanstack/react-query'
@@ -7,7 +7,7 @@ import { StateBadge } from '../../../parts/state/state-badge.tsx'
 import { stateOptions } from '../../../parts/state/state-options.ts'
 import { usePaged } from '../../../queries/client/paged.ts'
 import { defaultOrders } from '../../../queries/default-orders.ts'
-import { deploymentQuery, deploymentsQuery } from '../../../queries/deployment/deployments.ts'
+import { type Deployment, deploymentQuery, deploymentsQuery } from '../../../queries/deployment/deployments.ts'
 import { common } from '../../../texts/common.ts'
 import { publish } from '../../../texts/publish.ts'
 import { Boundary } from '../../../ui/feedback/boundary.tsx'
@@ -85,8 +85,7 @@ function Deployments({ listingId }: { listingId: string }) {
             { label: texts.state, sort: 'state', cell: (deployment) => <StateBadge state={deployment.state} /> },
             {
               label: texts.instances,
-              cell: ({ instances, replicas }) =>
-                texts.healthyOf(instances.filter((one) => one.state === 'HEALTHY').length, replicas),
+              cell: (deployment) => <Instances deployment={deployment} />,
             },
             { label: texts.restarts, sort: '-restarts', cell: (deployment) => deployment.restarts },
             { label: texts.since, sort: '-createdAt', cell: (deployment) => <Time at={deployment.createdAt} /> },
@@ -99,6 +98,19 @@ function Deployments({ listingId }: { listingId: string }) {
         </Boundary>
       ) : null}
     </Stack>
+  )
+}
+
+function Instances({ deployment: { instances, replicas, minInstances, maxInstances } }: { deployment: Deployment }) {
+  return (
+    <>
+      {texts.healthyOf(instances.filter((one) => one.state === 'HEALTHY').length, replicas)}
+      {minInstances === null || maxInstances === null ? null : (
+        <Text size="xs" c="dimmed">
+          {texts.scale.byLoad(minInstances, maxInstances)}
+        </Text>
+      )}
+    </>
   )
 }
 
