@@ -14,6 +14,14 @@ export {
   type EnterpriseEventName,
   enterpriseEventNames,
 } from './event-names.ts'
+export {
+  endToEnd,
+  hopByHop,
+  namedByConnection,
+  reachesApp,
+  reachesCaller,
+  sharedOriginHeaders,
+} from './header-rules.ts'
 export { appHeaders, callerHeader, fallbackHeader, revisionHeader, shadowHeader } from './headers.ts'
 export {
   type CheckAnswer,

@@ -4,7 +4,16 @@ import { limits } from '../manifest.ts'
 import { type CheckContext, hasControl, kindOf, reportUnknown } from './report.ts'
 
 const headerName = /^[A-Za-z0-9!#$%&'*+\-.^_`|~]+$/
-const hopByHop = ['connection', 'keep-alive', 'te', 'trailer', 'transfer-encoding', 'upgrade', 'proxy-connection']
+const hopByHop = [
+  'connection',
+  'http2-settings',
+  'keep-alive',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+  'proxy-connection',
+]
 
 /** Checks one external rater except for its path. */
 export function checkRater(context: CheckContext, path: Path, entry: Record<string, unknown>): void {

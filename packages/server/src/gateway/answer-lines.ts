@@ -1,29 +1,8 @@
-import { fallbackHeader } from '@mkt/contract/app'
-import { isHopByHop, namedBy } from './request-headers.ts'
+import { namedByConnection, reachesCaller, sharedOriginHeaders } from '@mkt/contract/app'
+import { headerLines } from '../lib/http/header-lines.ts'
 
 /** What the platform says itself below the gateway's own address. */
-const SHARED_ORIGIN = 'content-security-policy: sandbox\r\nx-content-type-options: nosniff\r\n'
-const SAID_BY_PLATFORM = new Set(['content-security-policy', 'x-content-type-options'])
-
-/** What would settle something for the whole origin, and with it for every other application there. */
-const OF_THE_ORIGIN = new Set([
-  'accept-ch',
-  'alt-svc',
-  'clear-site-data',
-  'expect-ct',
-  'nel',
-  'origin-agent-cluster',
-  'public-key-pins',
-  'report-to',
-  'reporting-endpoints',
-  'service-worker-allowed',
-  'set-cookie',
-  'set-cookie2',
-  'strict-transport-security',
-])
-
-/** What only the platform says to a policy system, and the length, which is told apart. */
-const SAID_APART: ReadonlySet<string> = new Set(['content-length', 'x-request-id', fallbackHeader.toLowerCase()])
+const SHARED_ORIGIN = headerLines(Object.entries(sharedOriginHeaders).flat())
 
 /** What of an application's headers goes to the caller. */
 export interface AnswerLines {
@@ -63,15 +42,14 @@ function linesOf(headers: readonly string[], sharedOrigin: boolean): AnswerLines
   let named: ReadonlySet<string> | undefined
   for (let index = 0; index + 1 < headers.length; index += 2) {
     if (headers[index] !== 'connection') continue
-    const more = namedBy(headers[index + 1])
+    const more = namedByConnection(headers[index + 1])
     if (more !== undefined) named = new Set([...(named ?? []), ...more])
   }
   for (let index = 0; index + 1 < headers.length; index += 2) {
     const name = headers[index] ?? ''
     const value = headers[index + 1] ?? ''
     if (name === 'content-length') length = Number(value)
-    if (SAID_APART.has(name) || isHopByHop(name) || named?.has(name)) continue
-    if (sharedOrigin && (OF_THE_ORIGIN.has(name) || SAID_BY_PLATFORM.has(name))) continue
+    if (!reachesCaller(name, sharedOrigin) || named?.has(name)) continue
     if (name === 'date') dated = true
     // The reader of answers has seen to it that no name or value holds a line end.
     lines += `${name}: ${value}\r\n`

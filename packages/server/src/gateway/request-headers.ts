@@ -1,37 +1,8 @@
-import { appHeaders, callerHeader } from '@mkt/contract/app'
+import { appHeaders, namedByConnection, reachesApp } from '@mkt/contract/app'
 import type { Forwarding } from '../domain/delivery/forwarding.ts'
 import type { Route } from '../domain/route/route.ts'
 import { headerLines } from '../lib/http/header-lines.ts'
-import { hopByHop } from '../lib/http/hop-by-hop.ts'
 import type { ServerExchange } from '../lib/http/server-exchange.ts'
-
-/** Headers the platform speaks for itself, or keeps from applications. */
-const REPLACED = new Set([
-  'host',
-  'cookie',
-  'expect',
-  'content-length',
-  'forwarded',
-  'x-forwarded-for',
-  'x-forwarded-host',
-  'x-forwarded-proto',
-  'x-forwarded-port',
-  'x-forwarded-prefix',
-  'x-forwarded-server',
-  'x-real-ip',
-  'x-request-id',
-  // Some servers take the path from these instead of the request line, past every check of it.
-  'x-original-url',
-  'x-rewrite-url',
-  // Programs run as CGI read this as the address of their own proxy.
-  'proxy',
-  'traceparent',
-  callerHeader,
-])
-
-export function isHopByHop(lowerName: string): boolean {
-  return hopByHop.has(lowerName)
-}
 
 interface Verdict {
   lower: string
@@ -48,14 +19,11 @@ function verdictOf(name: string): Verdict {
   const known = verdicts.get(name)
   if (known !== undefined) return known
   const lower = name.toLowerCase()
-  // Many applications cannot tell `x_mkt_key` from `x-mkt-key`, so a name with an underscore never travels on.
-  const kept =
-    hopByHop.has(lower) ||
-    REPLACED.has(lower) ||
-    lower.startsWith('x-mkt-') ||
-    lower.startsWith('webhook-') ||
-    lower.includes('_')
-  const verdict = { lower, passes: !kept, once: lower === 'host' ? 1 : lower === 'content-type' ? 1_000 : 0 }
+  const verdict = {
+    lower,
+    passes: reachesApp(lower),
+    once: lower === 'host' ? 1 : lower === 'content-type' ? 1_000 : 0,
+  }
   if (verdicts.size < MOST_VERDICTS) verdicts.set(name, verdict)
   return verdict
 }
@@ -84,7 +52,7 @@ export function readHeaders(
   connection: string | undefined,
   upgrade: string | undefined,
 ): CallerHeaders {
-  const named = namedBy(connection)
+  const named = namedByConnection(connection)
   let lines = ''
   let once = 0
   for (let index = 0; index + 1 < headers.length; index += 2) {
@@ -96,12 +64,6 @@ export function readHeaders(
   // Some clients offer HTTP/2 with every request and are content with HTTP/1.1.
   const upgrades = upgrade !== undefined && upgrade.toLowerCase() !== 'h2c' && named?.has('upgrade') === true
   return { lines, repeated: once % 1_000 > 1 || once >= 2_000, upgrades }
-}
-
-/** The headers that a `connection` header declares to be of the connection; undefined where it names none. */
-export function namedBy(connection: string | undefined): ReadonlySet<string> | undefined {
-  if (connection === undefined || connection === 'keep-alive' || connection === 'close') return undefined
-  return new Set(connection.toLowerCase().split(/\s*,\s*/))
 }
 
 export interface Added {

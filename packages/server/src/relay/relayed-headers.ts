@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import { hopByHop, namedByConnection } from '@mkt/contract/app'
 import { type LinkPairs, rewriteLinks } from '../domain/relay/link-rewriter.ts'
 import { headerLines } from '../lib/http/header-lines.ts'
-import { hopByHop } from '../lib/http/hop-by-hop.ts'
 
 /** Of a request: what the relay says itself, or keeps from the policy system. Answers are rewritten, so they come uncompressed. */
 const OWN_OF_REQUEST = new Set([
@@ -29,21 +29,17 @@ export function isText(contentType: string | undefined, encoding: string | undef
   return contentType !== undefined && TEXT.test(contentType)
 }
 
-function namedBy(connection: string | undefined): ReadonlySet<string> {
-  return new Set(connection?.toLowerCase().split(/\s*,\s*/))
-}
-
 /** What goes to the policy system, names and values in turn. */
 export function requestHeaders(
   given: readonly string[],
   added: { authorization: string; traceparent: string },
 ): string[] {
   const connection = given[given.indexOf('connection') + 1]
-  const named = namedBy(given.includes('connection') ? connection : undefined)
+  const named = namedByConnection(given.includes('connection') ? connection : undefined)
   const headers: string[] = []
   for (let index = 0; index + 1 < given.length; index += 2) {
     const name = given[index] ?? ''
-    if (hopByHop.has(name) || OWN_OF_REQUEST.has(name) || named.has(name)) continue
+    if (hopByHop.has(name) || OWN_OF_REQUEST.has(name) || named?.has(name)) continue
     if (name.startsWith('x-mkt-') || name.startsWith('x-forwarded-')) continue
     headers.push(name, given[index + 1] ?? '')
   }
@@ -53,10 +49,10 @@ export function requestHeaders(
 
 /** What goes to the application, as lines. */
 export function answerLines(headers: IncomingHttpHeaders, links: LinkPairs): string {
-  const named = namedBy(headers.connection)
+  const named = namedByConnection(headers.connection)
   const passed: string[] = []
   for (const [name, value] of Object.entries(headers)) {
-    if (hopByHop.has(name) || OWN_OF_ANSWER.has(name) || named.has(name)) continue
+    if (hopByHop.has(name) || OWN_OF_ANSWER.has(name) || named?.has(name)) continue
     for (const one of Array.isArray(value) ? value : [value ?? ''])
       passed.push(name, LINKS.has(name) ? rewriteLocation(one, links) : one)
   }

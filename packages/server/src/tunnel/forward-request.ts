@@ -1,8 +1,8 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import { type ClientHttp2Session, type ClientHttp2Stream, constants, type IncomingHttpHeaders } from 'node:http2'
+import { endToEnd } from '@mkt/contract/app'
 import { tunnelHeader } from '../domain/route/tunnel.ts'
 import { guarded } from '../lib/guarded.ts'
-import { hopByHop } from '../lib/http/hop-by-hop.ts'
 
 /**
  * Passes a request of the platform on to a developer's machine, and the answer back; `done` is called once, at the end. How long that may
@@ -55,17 +55,15 @@ export function refuse(response: ServerResponse, error: string): void {
 }
 
 function begin(stream: ClientHttp2Stream, headers: IncomingHttpHeaders, response: ServerResponse): void {
-  const status = Number(headers[':status'])
-  const passed = Object.entries(headers).filter(([name]) => !name.startsWith(':') && !hopByHop.has(name))
-  response.writeHead(status >= 200 && status <= 599 ? status : 502, Object.fromEntries(passed))
+  const { ':status': said = 0, ...passed } = endToEnd(headers)
+  const status = Number(said) >= 200 && Number(said) <= 599 ? Number(said) : 502
+  response.writeHead(status, passed)
   stream.pipe(response)
 }
 
 function outgoing({ method = 'GET', url = '/', headers }: IncomingMessage): OutgoingHttpHeaders {
-  const passed = Object.entries(headers).filter(
-    ([name]) => !hopByHop.has(name) && name !== 'host' && name !== tunnelHeader && name !== 'http2-settings',
-  )
-  return { ...Object.fromEntries(passed), ':method': method, ':path': url, ':scheme': 'http', ':authority': 'app' }
+  const { host: _host, [tunnelHeader]: _proof, ...passed } = endToEnd(headers)
+  return { ...passed, ':method': method, ':path': url, ':scheme': 'http', ':authority': 'app' }
 }
 
 function hasBody({ headers }: IncomingMessage): boolean {

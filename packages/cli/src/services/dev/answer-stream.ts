@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders, ServerHttp2Stream } from 'node:http2'
+import { endToEnd } from '@mkt/contract/app'
 import type { AppCaller } from './call-app.ts'
 
 const MOST_BYTES = 10 * 1024 ** 2
@@ -16,17 +17,18 @@ export async function answerStream(
     if (size > MOST_BYTES) return refuse(stream, 413, 'The request is too long for mkt dev.')
     chunks.push(chunk)
   }
-  const bytes = Buffer.concat(chunks)
-  const call = await caller.call({
+  const { answer } = await caller.call({
     method: headers[':method'] ?? 'GET',
     path: headers[':path'] ?? '/',
-    body: bytes.toString('utf8'),
-    fromPlatform: { headers: namedOf(headers), bytes },
+    body: Buffer.concat(chunks),
+    headers: namedOf(headers),
+    fromPlatform: true,
   })
   if (stream.destroyed) return
-  if (call.status === 0) return refuse(stream, 503, call.error ?? 'The application gave no answer.')
-  stream.respond({ ...call.headers, ':status': call.status }, { endStream: call.bytes.length === 0 })
-  if (call.bytes.length > 0) stream.end(call.bytes)
+  const { status, bytes, error } = answer
+  if (status === 0) return refuse(stream, 503, error ?? 'The application gave no answer.')
+  stream.respond({ ...endToEnd(answer.headers), ':status': status }, { endStream: bytes.length === 0 })
+  if (bytes.length > 0) stream.end(bytes)
 }
 
 function refuse(stream: ServerHttp2Stream, status: number, error: string): void {
@@ -34,10 +36,6 @@ function refuse(stream: ServerHttp2Stream, status: number, error: string): void 
   stream.end(JSON.stringify({ error }))
 }
 
-function namedOf(headers: IncomingHttpHeaders): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(headers).flatMap(([name, value]) =>
-      name.startsWith(':') || typeof value !== 'string' ? [] : [[name, value]],
-    ),
-  )
+function namedOf(headers: IncomingHttpHeaders): IncomingHttpHeaders {
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => !name.startsWith(':')))
 }

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { endToEnd, reachesCaller, sharedOriginHeaders } from '@mkt/contract/app'
 import { guarded } from '@mkt/engines'
 import { pageFonts } from '@mkt/pages'
 import type { Firing } from '../event/sample-payloads.ts'
@@ -35,14 +36,12 @@ export function serveDevGateway(options: DevGatewayOptions): Promise<Listening> 
 }
 
 async function forward({ caller }: DevGatewayOptions, request: IncomingMessage, response: ServerResponse) {
-  const headers: Record<string, string> = {}
-  for (const [name, value] of Object.entries(request.headers)) if (typeof value === 'string') headers[name] = value
-  const body = (await readBody(request)).toString('utf8')
-  const call = await caller.call({ method: request.method ?? 'GET', path: request.url ?? '/', body, headers })
-  if (call.status === 0) return json(response, 503, { code: 'app_unavailable', detail: call.error })
-  response
-    .writeHead(call.status, call.headers)
-    .end(call.status === 204 || call.status === 304 ? undefined : call.answer)
+  const { method = 'GET', url: path = '/', headers } = request
+  const { answer } = await caller.call({ method, path, headers, body: await readBody(request) })
+  if (answer.status === 0) return json(response, 503, { code: 'app_unavailable', detail: answer.error })
+  // As below the address that all routes share: what an application answers there is no page of that origin.
+  const passed = Object.entries(endToEnd(answer.headers)).filter(([name]) => reachesCaller(name, true))
+  response.writeHead(answer.status, { ...Object.fromEntries(passed), ...sharedOriginHeaders }).end(answer.bytes)
 }
 
 async function own(options: DevGatewayOptions, request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -62,12 +61,12 @@ async function own(options: DevGatewayOptions, request: IncomingMessage, respons
   else if (path === '/_dev/fire') {
     const { method, path: to, payload } = JSON.parse((await readBody(request)).toString('utf8')) as Firing
     const body = payload === null || payload === undefined ? '' : JSON.stringify(payload)
-    json(response, 200, await caller.call({ method, path: to, body }))
+    json(response, 200, (await caller.call({ method, path: to, body })).call)
   } else if (path.startsWith('/_dev/replay/')) {
-    const call = log.find(path.slice('/_dev/replay/'.length))
-    if (!call) return json(response, 404, { error: 'no such call' })
-    const { method, path: to, requestBody: body, id } = call
-    json(response, 200, await caller.call({ method, path: to, body, replayOf: id }))
+    const recorded = log.find(path.slice('/_dev/replay/'.length))
+    if (!recorded) return json(response, 404, { error: 'no such call' })
+    const { method, path: to, requestBody: body, id } = recorded
+    json(response, 200, (await caller.call({ method, path: to, body, replayOf: id })).call)
   } else json(response, 404, { error: `there is nothing at ${path}` })
 }
 

@@ -3,6 +3,7 @@ import { createRouteTable, type RouteTable } from '../../../../server/src/action
 import { tunnelLine } from '../../../../server/src/domain/route/tunnel.ts'
 import { silentLog } from '../../../../server/src/lib/log.ts'
 import { type AppClient, createAppClient } from '../../../../server/src/outbound/app-client.ts'
+import { answerHeader } from '../../../../server/src/outbound/held-answer.ts'
 import { storedRoutes } from '../../../../server/src/store/route/routes.ts'
 import { eventually } from '../../../../server/src/testing/eventually.ts'
 import { type LaunchWorld, launchWorld } from '../../../../server/src/testing/launch-world.ts'
@@ -38,18 +39,21 @@ const ask = async (body: Buffer) => {
   if (instance?.tunnel !== true) return undefined
   const request = { method: 'POST', target: '/rate', headers: ['x-mkt-key', 'k1', 'webhook-id', 'e1'], body }
   const answer = await client.send(instance, { ...request, timeoutMs: 5_000, maxAnswerBytes: 100_000 })
-  return answer.kind === 'answer' ? { status: answer.status, body: answer.body } : answer
+  if (answer.kind !== 'answer') return answer
+  const cookies = answer.headers.filter((_, index) => answer.headers[index - 1] === 'set-cookie')
+  return { status: answer.status, body: answer.body, location: answerHeader(answer, 'location'), cookies }
 }
 
-it('a request arrives byte by byte with the headers of the platform; a lost connection is made again, an ended one is not', async () => {
+it('a request arrives byte by byte with the headers of the platform, and the answer goes back with its own; a lost connection is made again, an ended one is not', async () => {
   const asked: AppCall[] = []
   const caller: AppCaller = {
     async call(request) {
       asked.push(request)
-      const bytes = request.fromPlatform?.bytes ?? Buffer.alloc(0)
-      const { method, path, body: requestBody } = request
-      const call = { id: '1', at: '', kind: 'rater' as const, method, path, requestBody, status: 201, answer: '' }
-      return { ...call, durationMs: 0, stateReads: 0, headers: { 'content-type': 'x/y' }, bytes }
+      const { method, path } = request
+      const bytes = Buffer.from(request.body)
+      const call = { id: '1', at: '', kind: 'rater' as const, method, path, requestBody: '', status: 302, answer: '' }
+      const headers = { connection: 'close, x-hop', 'x-hop': '1', location: '/to', 'set-cookie': ['a=1', 'b=2'] }
+      return { call: { ...call, durationMs: 0, stateReads: 0 }, answer: { status: 302, headers, bytes } }
     },
   }
   const lines: string[] = []
@@ -57,11 +61,14 @@ it('a request arrives byte by byte with the headers of the platform; a lost conn
   const print = (line: string) => lines.push(line)
   const tunnel = await openDevTunnel({ client: world.developer, installationId: id, caller, print, firstMs: 10 })
   const bytes = Buffer.from([0xff, 0x00, 0xfe])
-  await eventually(async () => expect(await ask(bytes)).toEqual({ status: 201, body: bytes }))
+  const whole = { status: 302, body: bytes, location: '/to', cookies: ['a=1', 'b=2'] }
+  await eventually(async () => expect(await ask(bytes)).toEqual(whole))
   expect(asked.at(-1)).toMatchObject({
     method: 'POST',
     path: '/rate',
-    fromPlatform: { bytes, headers: { 'x-mkt-key': 'k1', 'webhook-id': 'e1' } },
+    body: bytes,
+    headers: { 'x-mkt-key': 'k1', 'webhook-id': 'e1' },
+    fromPlatform: true,
   })
   const other = { client: world.developer, installationId: id, caller, print }
   await expect(openDevTunnel(other)).rejects.toMatchObject({ code: 'tunnel_taken' })
@@ -69,7 +76,7 @@ it('a request arrives byte by byte with the headers of the platform; a lost conn
   await first.stop()
   const second = await listen()
   await eventually(() => expect(lines).toContain('tunnel: connected again'))
-  await eventually(async () => expect(await ask(bytes)).toEqual({ status: 201, body: bytes }))
+  await eventually(async () => expect(await ask(bytes)).toEqual(whole))
 
   await world.developer.closeTunnel({ params: { id } })
   await eventually(() =>

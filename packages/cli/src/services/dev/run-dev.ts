@@ -165,8 +165,10 @@ export async function runDev(options: DevOptions): Promise<Dev> {
     await fireHook('install')
     await fireHook('start')
     for (const { outcome, ...request } of options.replays ?? []) {
-      const { status } = await caller.call(request)
-      print(`${request.replayOf}: ${outcome} when it was recorded, ${status === 0 ? 'no answer' : status} now`)
+      const { call } = await caller.call(request)
+      print(
+        `${request.replayOf}: ${outcome} when it was recorded, ${call.status === 0 ? 'no answer' : call.status} now`,
+      )
     }
   } else print('not healthy: see the lines above; it is started again when a file changes')
 

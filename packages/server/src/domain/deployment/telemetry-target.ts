@@ -1,5 +1,5 @@
+import { hopByHop } from '@mkt/contract/app'
 import { addressEndpoint, coversHost, declaredEgress, type Manifest } from '@mkt/manifest'
-import { hopByHop } from '../../lib/http/hop-by-hop.ts'
 import { parsePairs } from '../../lib/otlp/parse-pairs.ts'
 
 /** Application variables by which a publisher names a collector of its own. Containers do not get them. */
