@@ -62,6 +62,27 @@ export const bulkheads: readonly Bulkhead[] = [
   },
   {
     party: 'anybody',
+    takes: 'connections and time, at the port for tunnels',
+    bound:
+      'an eighth of all descriptors and half of that for one address; ten seconds for the head of a request; no connection after its answer',
+    where: `${server}/tunnel/tunnel-port.ts`,
+    test: {
+      file: `${server}/tunnel/tunnel-port.test.ts`,
+      name: 'a stranger keeps no connection beyond its answer, though it did not send all that it announced',
+    },
+  },
+  {
+    party: 'anybody',
+    takes: 'connections to the database, by tickets for tunnels that nobody gave',
+    bound: '16 that are looked up at once',
+    where: `${server}/tunnel/server.ts`,
+    test: {
+      file: `${server}/tunnel/tunnel.db.test.ts`,
+      name: 'strangers with wrong tickets take few connections to the database',
+    },
+  },
+  {
+    party: 'anybody',
     takes: 'places at an application, by its public paths',
     bound: 'a fifth of the places of a route and a tenth of those of an application; none while a body is coming',
     where: `${server}/gateway/concurrency.ts`,

@@ -125,7 +125,7 @@ describe('the chart', () => {
     expect(ofKind(objects, 'Secret')).toEqual([])
     const made = objectsOf({ secrets: { metricsToken: { name: 'scrape', key: 'token' } } })
     for (const { env } of ofKind<V1Deployment>(made, 'Deployment').map(containerOf)) {
-      const referred = env?.flatMap(({ name, valueFrom }) => (valueFrom === undefined ? [] : [name]))
+      const referred = env?.flatMap(({ name, valueFrom }) => (valueFrom?.secretKeyRef === undefined ? [] : [name]))
       expect(referred).toEqual(['DATABASE_URL', 'MKT_MASTER_KEY', 'MKT_METRICS_TOKEN'])
       expect(env?.at(-1)?.valueFrom?.secretKeyRef).toMatchObject({ name: 'scrape', key: 'token' })
     }
@@ -247,6 +247,23 @@ describe('the chart', () => {
       { tls: [{ hosts: ['gateway.example.com'], secretName: 'b' }], rules: [{ host: 'gateway.example.com' }] },
     ])
     expect(() => render({ ingress: { enabled: true } })).toThrow(/Secrets with the certificates/)
+  })
+
+  it('leads machines of developers to the tunnels of api, and other pods to the pod that holds one', () => {
+    const tls = { publicTlsSecret: 'a', gatewayTlsSecret: 'b', tunnelTlsSecret: 'c' }
+    const values = { urls: { ...urls, tunnel: 'https://tunnel.example.com' }, ingress: { enabled: true, ...tls } }
+    const made = ofKind<KubernetesObject & { spec: object }>(objectsOf(values), 'Ingress')
+    const backend = { service: { name: 'market-api', port: { name: 'tunnel' } } }
+    expect(named(made, 'market-tunnel').spec).toMatchObject({
+      tls: [{ hosts: ['tunnel.example.com'], secretName: 'c' }],
+      rules: [{ host: 'tunnel.example.com', http: { paths: [{ backend }] } }],
+    })
+    expect(() => render({ ingress: { enabled: true, ...tls } })).toThrow(/urls.tunnel is needed/)
+    const told = deployments.filter((deployment) => {
+      const given = containerOf(deployment).env?.find(({ name }) => name === 'MKT_TUNNEL_ADDRESS')
+      return given?.valueFrom?.fieldRef?.fieldPath === 'status.podIP'
+    })
+    expect(told.map(({ metadata }) => metadata?.name)).toEqual(['market-api'])
   })
 
   it('lets Prometheus read every role under the name that rules and dashboard look for', () => {

@@ -39,6 +39,7 @@ export const functions: Record<string, Call> = {
   int: (value: unknown) => Math.trunc(Number(value)),
   join: (separator: string, parts: unknown[]) => parts.join(separator),
   list: (...parts: unknown[]) => parts,
+  append: (list: unknown[], part: unknown) => [...list, part],
   dict: (...parts: unknown[]) =>
     Object.fromEntries(parts.flatMap((part, index) => (index % 2 === 0 ? [[String(part), parts[index + 1]]] : []))),
   toYaml: (value: unknown) => dumpYaml(value, { lineWidth: -1 }).trimEnd(),

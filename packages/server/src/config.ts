@@ -57,6 +57,7 @@ function shape(env: z.output<typeof schema>, empty: boolean) {
     },
     workerPort: env.MKT_WORKER_PORT,
     tunnelPort: env.MKT_TUNNEL_PORT,
+    tunnelAddress: env.MKT_TUNNEL_ADDRESS,
     publicUrl: env.MKT_PUBLIC_URL,
     gatewayUrl: env.MKT_GATEWAY_URL,
     stateUrl: env.MKT_STATE_URL,

@@ -9,6 +9,7 @@ import type { Log } from './lib/log.ts'
 import { loadMasterKeys } from './lib/master-keys.ts'
 import { systemRandom } from './lib/random.ts'
 import { createDatabase, type Db } from './store/database/database.ts'
+import { placeOfDatabase } from './store/database/place-of-database.ts'
 import { createPool, type PoolAddress } from './store/database/pool.ts'
 import { s3ClientOf } from './store/image/open-blobs.ts'
 
@@ -18,7 +19,7 @@ export function examined(config: Config, db: Db): ExaminedPlatform {
   const hasKey = config.masterKey !== undefined || existsSync(file)
   const origin = (name: string, url: string | undefined, isPublic: boolean) =>
     url === undefined ? [] : [{ name, origin: url, isPublic }]
-  const host = /^[a-z]+:\/\/(?:[^/]*@)?([^:/?,]*)/i.exec(config.databaseUrl ?? '')?.[1] ?? ''
+  const host = placeOfDatabase(config.databaseUrl)?.host ?? ''
   return {
     db,
     now: () => new Date(),

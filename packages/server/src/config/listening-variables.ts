@@ -63,6 +63,13 @@ export const listeningVariables = {
     .describe(
       "Where developers' machines connect for `mkt dev --tunnel`, and where other processes forward their traffic; served by `api`. Default: 7076, or any free port where that is taken",
     ),
+  MKT_TUNNEL_ADDRESS: z
+    .string()
+    .regex(/^[a-z0-9.:-]+$/i, 'Give a host name or an IP address, without a port.')
+    .optional()
+    .describe(
+      "The host name or address at which other processes reach the tunnels of this one. Default: the address of `MKT_BIND`; where that is every address, this machine's in the network of the database",
+    ),
   MKT_SIMULATOR_PORT: port(7080).describe(
     'The simulated connected policy system of a laptop start; the enterprise one gets the next port',
   ),

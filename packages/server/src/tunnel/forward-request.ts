@@ -5,16 +5,17 @@ import { tunnelHeader } from '../domain/route/tunnel.ts'
 import { guarded } from '../lib/guarded.ts'
 
 /**
- * Passes a request of the platform on to a developer's machine, and the answer back; `done` is called once, at the end. How long that may
- * take is decided by the process that asks: it ends its connection.
+ * Passes a request of the platform on to a developer's machine, and the answer back. `done` is called once, at the end, with the status of
+ * the machine. How long that may take is decided by the process that asks: it ends its connection.
  */
 export function forwardRequest(
   session: ClientHttp2Session,
   request: IncomingMessage,
   response: ServerResponse,
-  done: () => void,
+  done: (status: number | 'no_answer') => void,
   fault: (error: unknown) => void,
 ): void {
+  let status: number | 'no_answer' = 'no_answer'
   const stream = session.request(outgoing(request), { endStream: !hasBody(request) })
   const cancel = () => stream.close(constants.NGHTTP2_CANCEL)
   const guard = <Args extends unknown[]>(callback: (...args: Args) => void) =>
@@ -25,7 +26,9 @@ export function forwardRequest(
     }, callback)
   stream.once(
     'response',
-    guard((headers) => begin(stream, headers, response)),
+    guard((headers) => {
+      status = begin(stream, headers, response)
+    }),
   )
   // What went wrong is known by the end of the stream.
   stream.on('error', () => {})
@@ -41,7 +44,7 @@ export function forwardRequest(
     'close',
     guard(() => {
       if (!stream.closed) cancel()
-      done()
+      done(status)
     }),
   )
   if (hasBody(request)) request.pipe(stream)
@@ -54,11 +57,12 @@ export function refuse(response: ServerResponse, error: string): void {
   response.end(body)
 }
 
-function begin(stream: ClientHttp2Stream, headers: IncomingHttpHeaders, response: ServerResponse): void {
+function begin(stream: ClientHttp2Stream, headers: IncomingHttpHeaders, response: ServerResponse): number {
   const { ':status': said = 0, ...passed } = endToEnd(headers)
   const status = Number(said) >= 200 && Number(said) <= 599 ? Number(said) : 502
   response.writeHead(status, passed)
   stream.pipe(response)
+  return status
 }
 
 function outgoing({ method = 'GET', url = '/', headers }: IncomingMessage): OutgoingHttpHeaders {

@@ -6,17 +6,25 @@ import type { Renewal } from '../actions/route/hold-tunnel.ts'
 import { tunnelTimes } from '../domain/route/tunnel.ts'
 import { guarded } from '../lib/guarded.ts'
 import type { Tunnel } from '../store/route/tunnels.ts'
+import type { TunnelFigures } from './figures.ts'
 import { forwardRequest, refuse } from './forward-request.ts'
 
 /** Further requests are refused, so that a slow machine holds no more of this process. */
 const MOST_AT_ONCE = limits.tunnelRequests.value
 const CLOSE_MS = 5_000
 
+/** What the process that asks is told instead of an answer. */
+export const refusals = {
+  not_connected: "The developer's machine is not connected.",
+  too_many: "Too many requests wait for the developer's machine.",
+} as const
+
 export interface HeldTunnelParts {
   /** Whether the tunnel may go on; asked again and again. */
   renew(): Promise<Renewal>
   /** Called once, when the connection is gone. */
   ended(reason: string): void
+  figures: Pick<TunnelFigures, 'request'>
   fault(error: unknown): void
 }
 
@@ -67,21 +75,25 @@ export class HeldTunnel {
   }
 
   forward(request: IncomingMessage, response: ServerResponse, fault: (error: unknown) => void): void {
+    const { figures } = this.#parts
+    const startedAt = performance.now()
     const trouble = this.#trouble()
     if (trouble !== undefined) {
-      refuse(response, trouble)
+      refuse(response, refusals[trouble])
+      figures.request(trouble, startedAt)
       return
     }
     this.#running += 1
-    const done = () => {
+    const done = (status: number | 'no_answer') => {
       this.#running -= 1
+      figures.request(status, startedAt)
     }
     forwardRequest(this.#session, request, response, done, fault)
   }
 
-  #trouble(): string | undefined {
-    if (this.#session.closed || this.#session.destroyed) return "The developer's machine is not connected."
-    return this.#running < MOST_AT_ONCE ? undefined : "Too many requests wait for the developer's machine."
+  #trouble(): keyof typeof refusals | undefined {
+    if (this.#session.closed || this.#session.destroyed) return 'not_connected'
+    return this.#running < MOST_AT_ONCE ? undefined : 'too_many'
   }
 
   /**

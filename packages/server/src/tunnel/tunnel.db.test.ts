@@ -4,6 +4,10 @@ import { constants } from 'node:http2'
 import { type AddressInfo, connect } from 'node:net'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
+import { changeMemberRole } from '../actions/accounts/change-members.ts'
+import { regenerateApiKey } from '../actions/accounts/regenerate-api-key.ts'
+import { revokeKey } from '../actions/accounts/revoke-key.ts'
+import { byPlatform } from '../actions/platform/origin.ts'
 import { expireTunnels } from '../actions/route/close-tunnel.ts'
 import { renewTunnel } from '../actions/route/hold-tunnel.ts'
 import { createRouteTable, type RouteTable } from '../actions/route/route-table.ts'
@@ -11,6 +15,7 @@ import { issueKey } from '../domain/route/key.ts'
 import { mostTunnels, tunnelLine, tunnelTimes } from '../domain/route/tunnel.ts'
 import { silentLog } from '../lib/log.ts'
 import { type AppClient, createAppClient } from '../outbound/app-client.ts'
+import { apiKeyById } from '../store/accounts/api-keys.ts'
 import { storedRoutes } from '../store/route/routes.ts'
 import { tunnelOf } from '../store/route/tunnels.ts'
 import { eventually } from '../testing/eventually.ts'
@@ -180,6 +185,64 @@ it('a tunnel ends with the key or the session that opened it, and with the test'
   expect(await renewTunnel(world.platform, { ...tunnel, apiKeyId: null, sessionId: 'ses_gone' })).toBe('ended')
 })
 
+const codeOf = async (machine: TunnelMachine) => (await once(machine.session, 'goaway'))[0] as number
+
+it('a tunnel ends at once when its key gets another secret, and takes no former one', async () => {
+  const { platform } = world
+  const made = await world.key(world.publisher, ['publish'])
+  const byToken = async () => {
+    const { token } = await world.as().createToken({ body: { clientId: made.clientId, apiKey: made.secret } })
+    return world.as(`Bearer ${token}`)
+  }
+  const [basic, token] = [world.as(made.authorization), await byToken()]
+  const ended = codeOf(await connected((await open(undefined, token)).ticket))
+  const key = await apiKeyById(platform.db, made.id)
+  if (key === undefined) throw new Error('no key')
+  const { secret } = await regenerateApiKey(platform, { key }, byPlatform)
+  expect(await ended).toBe(constants.NGHTTP2_REFUSED_STREAM)
+  await eventually(() => expect(isTunnelled()).toBe(false))
+  // The former secret still signs in, through its time of grace.
+  for (const former of [basic, token, await byToken()])
+    await expect(open(undefined, former)).rejects.toMatchObject({ code: 'tunnel_refused' })
+  const renewed = Buffer.from(`${made.clientId}:${secret}`).toString('base64')
+  const last = codeOf(await connected((await open(undefined, world.as(`Basic ${renewed}`))).ticket))
+  await revokeKey(platform, key, byPlatform)
+  expect(await last).toBe(constants.NGHTTP2_REFUSED_STREAM)
+})
+
+it('a tunnel ends at once with the session of the person who opened it, and with the right to build', async () => {
+  const { platform, publisher } = world
+  const signsOut = world.as((await world.person({ role: 'developer', organization: publisher })).authorization)
+  const ended = codeOf(await connected((await open(undefined, signsOut)).ticket))
+  await signsOut.signOut()
+  expect(await ended).toBe(constants.NGHTTP2_REFUSED_STREAM)
+  const demoted = await world.person({ role: 'developer', organization: publisher })
+  const last = codeOf(await connected((await open(undefined, world.as(demoted.authorization))).ticket))
+  await changeMemberRole(platform, { organization: publisher, personId: demoted.id, role: 'viewer' }, byPlatform)
+  expect(await last).toBe(constants.NGHTTP2_REFUSED_STREAM)
+})
+
+it('tunnels, and what goes through them, are counted', async () => {
+  const shown = async (name: string) => {
+    const found = await world.platform.metrics.getSingleMetric(name)?.get()
+    return Object.fromEntries((found?.values ?? []).map(({ labels, value }) => [String(labels.outcome ?? ''), value]))
+  }
+  const [opened, answered] = [await shown('mkt_tunnel_openings_total'), await shown('mkt_tunnel_request_seconds')]
+  const { ticket } = await open()
+  await connected(ticket, () => ({ status: 422, body: '{}' }))
+  expect(await connectMachine(url, ticket)).toBe(401)
+  await eventually(() => expect(isTunnelled()).toBe(true))
+  expect(await ask()).toMatchObject({ status: 422 })
+  await eventually(async () => expect((await shown('mkt_tunnels'))['']).toBe(1))
+  const now = await shown('mkt_tunnel_openings_total')
+  expect(now.opened).toBe((opened.opened ?? 0) + 1)
+  expect(now.refused).toBe((opened.refused ?? 0) + 1)
+  // The last value of a label is how often it was counted.
+  await eventually(async () =>
+    expect((await shown('mkt_tunnel_request_seconds'))['4xx']).toBe((answered['4xx'] ?? 0) + 1),
+  )
+})
+
 it('a tunnel whose process died ends when its lease does, and the audit says so', async () => {
   const { id: tunnelId, ticket } = await open()
   await connected(ticket)
@@ -282,7 +345,6 @@ it('strangers with wrong tickets take few connections to the database', async ()
 })
 
 it('a machine whose tunnel ended with its lease is told to connect again, and one whose tunnel somebody ended is not', async () => {
-  const codeOf = async (machine: TunnelMachine) => (await once(machine.session, 'goaway'))[0] as number
   const lost = codeOf(await connected((await open()).ticket))
   world.clock.set(new Date(world.platform.clock.now().getTime() + tunnelTimes.leaseMs + 1))
   await expireTunnels(world.platform)

@@ -12,6 +12,8 @@ import { guarded } from '../lib/guarded.ts'
 import { version } from '../lib/process/version.ts'
 import { registerRegistry } from '../registry/register-registry.ts'
 import { registerScim } from '../scim/register-scim.ts'
+import { placeOfDatabase } from '../store/database/place-of-database.ts'
+import { reachedAt } from '../tunnel/reached-at.ts'
 import { startTunnels } from '../tunnel/server.ts'
 import { startRegistryCare } from '../workers/registry-care.ts'
 import { originOf } from './origin-of.ts'
@@ -51,6 +53,13 @@ export async function startApi(platform: Platform, config: AppConfig, parts: Api
   const bound = api.server.address()
   const port = typeof bound === 'object' && bound !== null ? bound.port : config.ports.api
   platform.addresses.publicUrl ||= originOf(config.bind, port)
-  const tunnels = stops.keep(await startTunnels(platform, { host: config.bind, port: config.tunnelPort }))
+  const tunnels = stops.keep(
+    await startTunnels(platform, {
+      host: config.bind,
+      port: config.tunnelPort,
+      reachedAt: await reachedAt(config.bind, config.tunnelAddress, placeOfDatabase(config.databaseUrl)),
+      trustedProxies: config.trustedProxies,
+    }),
+  )
   platform.addresses.tunnelUrl ||= originOf(config.bind, tunnels.port)
 }

@@ -29,6 +29,7 @@ export function changeMemberRole(
   return change(platform, origin, async (unit) => {
     const member = await memberToChange(unit.trx, organization, input.personId)
     await setMemberRole(unit.trx, organization.id, member.personId, role)
+    unit.changed('session', member.personId)
     return unit
       .record('member.role', entryOf(organization, member, { from: member.role, to: role }))
       .with({ ...member, role })
@@ -44,6 +45,7 @@ export async function removeMember(
   await change(platform, origin, async (unit) => {
     const member = await memberToChange(unit.trx, input.organization, input.personId)
     await deleteMember(unit.trx, input.organization.id, member.personId)
+    unit.changed('session', member.personId)
     const invitations = await deleteInvitationsBy(unit.trx, input.organization.id, member.personId)
     const own = origin.caller.kind === 'person' && origin.caller.personId === member.personId
     return unit.record(own ? 'member.leave' : 'member.remove', entryOf(input.organization, member, { invitations }))

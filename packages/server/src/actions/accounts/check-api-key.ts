@@ -5,9 +5,10 @@ import type { Platform } from '../platform/platform.ts'
 
 const TOUCH_MS = 60_000
 
-/** A key, with the hash of the secret that was given: the present one or the former. */
+/** A key, with the hash of the secret that was given, the present one or the former, and the end of a former one. */
 export interface CheckedKey extends ApiKey {
   usedHash: Buffer
+  usedUntil: Date | null
 }
 
 /** The key behind client ID and secret, or undefined when they do not belong together. The former secret counts through its grace period. */
@@ -22,9 +23,9 @@ export async function checkApiKey(
   const given = hashToken(secret)
   const former =
     key.previousHash !== null && key.previousUntil !== null && key.previousUntil > now ? key.previousHash : null
-  const right = timingSafeEqual(given, key.secretHash) || (former !== null && timingSafeEqual(given, former))
-  if (!right) return undefined
+  const isPresent = timingSafeEqual(given, key.secretHash)
+  if (!isPresent && (former === null || !timingSafeEqual(given, former))) return undefined
   if (key.lastUsedAt === null || now.getTime() - key.lastUsedAt.getTime() > TOUCH_MS)
     await touchApiKey(platform.db, key.id, now)
-  return { ...key, usedHash: given }
+  return { ...key, usedHash: given, usedUntil: isPresent ? null : key.previousUntil }
 }

@@ -7,7 +7,7 @@ import { checkApiKey } from './check-api-key.ts'
 
 const TOKEN_SECONDS = 3600
 
-/** Exchanges client ID and API key for a token that lives an hour at most and dies with its key. */
+/** Exchanges client ID and API key for a token that lives an hour at most and dies with its key and the secret it was made with. */
 export async function createToken(
   platform: Pick<Platform, 'clock' | 'db' | 'random'>,
   input: { clientId: string; apiKey: string; address: string; userAgent: string | null },
@@ -19,12 +19,14 @@ export async function createToken(
     throw new Failure('organization_disabled', `The organization ${key.organizationName} is disabled.`)
   const now = platform.clock.now()
   const token = newToken('mtk', platform.random)
-  const expiresAt = new Date(now.getTime() + TOKEN_SECONDS * 1000)
+  const anHour = now.getTime() + TOKEN_SECONDS * 1000
+  const expiresAt = new Date(Math.min(anHour, key.usedUntil?.getTime() ?? anHour))
   await insertSession(platform.db, {
     id: newId('ses', now, platform.random),
     tokenHash: hashToken(token),
     personId: null,
     apiKeyId: key.id,
+    secretHash: key.usedHash,
     address: input.address,
     userAgent: input.userAgent,
     now,

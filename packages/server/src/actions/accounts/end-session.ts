@@ -10,6 +10,7 @@ export function endSession(
 ): Promise<boolean> {
   return change(platform, origin, async (unit) => {
     if (!(await deleteSession(unit.trx, input.sessionId, input.owner))) return unit.unchanged().with(false)
+    unit.changed('session', 'personId' in input.owner ? input.owner.personId : input.owner.apiKeyId)
     return unit.record('session.end', { organizationId: null, id: input.sessionId }).with(true)
   })
 }

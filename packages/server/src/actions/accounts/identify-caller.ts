@@ -28,7 +28,7 @@ const refused = (detail: string) =>
   new Failure('credentials_wrong', detail, { headers: { 'www-authenticate': 'Bearer realm="mkt", Basic realm="mkt"' } })
 
 /** An API key as the one who asks. */
-export function keyCaller(key: ApiKey, sessionId: string | null): Caller {
+export function keyCaller(key: ApiKey, sessionId: string | null, secretHash?: Buffer | null): Caller {
   if (key.organizationDisabledAt !== null)
     throw new Failure('organization_disabled', `The organization ${key.organizationName} is disabled.`)
   return {
@@ -39,6 +39,7 @@ export function keyCaller(key: ApiKey, sessionId: string | null): Caller {
     organizationName: key.organizationName,
     scopes: key.scopes,
     sessionId,
+    secretHash: secretHash ?? undefined,
   }
 }
 
@@ -90,13 +91,13 @@ export async function identifyCaller(
   if (credentials.kind === 'basic') {
     const key = await checkApiKey(platform, credentials.clientId, credentials.secret)
     if (key === undefined) throw refused('The client ID or the API key is wrong, or the key was revoked.')
-    return keyCaller(key, null)
+    return keyCaller(key, null, key.usedHash)
   }
   const session = await sessionByHash(platform.db, hashToken(credentials.token), platform.clock.now())
   if (session?.personId) return asPerson(platform, session, session.personId, credentials.byCookie, use)
   if (session?.apiKeyId) {
     const key = await apiKeyById(platform.db, session.apiKeyId)
-    if (key !== undefined) return keyCaller(key, session.id)
+    if (key !== undefined) return keyCaller(key, session.id, session.secretHash)
   }
   if (credentials.byCookie) return nobody
   if (credentials.token.startsWith(SECOND_STEP_PREFIX))

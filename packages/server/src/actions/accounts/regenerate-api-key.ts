@@ -8,7 +8,7 @@ const DEFAULT_GRACE_SECONDS = 24 * 3600
 
 /**
  * Gives a key a new secret. The former one, and the tokens made with it, work until the grace period ends, so that nothing
- * breaks meanwhile.
+ * breaks meanwhile. Tunnels that were opened with it end at once.
  */
 export async function regenerateApiKey(
   platform: Changing,
@@ -22,6 +22,7 @@ export async function regenerateApiKey(
   await change(platform, origin, async (unit) => {
     await replaceApiKeySecret(unit.trx, id, hashToken(secret), previousUntil)
     await endKeySessionsBy(unit.trx, id, previousUntil)
+    unit.changed('session', id)
     return unit.record('api-key.regenerate', { organizationId, id, details: { graceSeconds } })
   })
   return { key: { ...input.key, previousUntil }, secret }

@@ -9,6 +9,7 @@ export async function revokeKey(platform: Changing, key: ApiKey, origin: Origin)
   await change(platform, origin, async (unit) => {
     await revokeApiKey(unit.trx, id, unit.now)
     await deleteSessionsOfKey(unit.trx, id)
+    unit.changed('session', id)
     return unit.record('api-key.revoke', { organizationId, id, details: { clientId } })
   })
 }

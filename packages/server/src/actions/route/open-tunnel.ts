@@ -5,7 +5,7 @@ import { newId } from '../../lib/ids.ts'
 import { hashToken, newToken } from '../../lib/token.ts'
 import { lockOrganization } from '../../store/accounts/organizations.ts'
 import { lockInstallation } from '../../store/installation/installations.ts'
-import { tunnelFacts } from '../../store/route/tunnel-rights.ts'
+import { isTunnelOpenerValid, tunnelFacts } from '../../store/route/tunnel-rights.ts'
 import { countTunnels, putTunnel, tunnelOf } from '../../store/route/tunnels.ts'
 import { type Changing, change } from '../platform/change.ts'
 import type { Origin } from '../platform/origin.ts'
@@ -43,14 +43,23 @@ export async function openTunnel(
       if ((await countTunnels(trx, organizationId)) >= mostTunnels)
         throw new Failure('tunnel_refused', `The organization has ${mostTunnels} tunnels open. End one of them.`)
     }
-    const id = newId('tun', now, unit.random)
-    await putTunnel(trx, {
-      id,
-      installationId,
+    const opener = {
       organizationId,
       openedBy: actorOf(caller).label,
       sessionId: caller.kind === 'person' ? caller.sessionId : null,
       apiKeyId: caller.kind === 'key' ? caller.keyId : null,
+      secretHash: caller.kind === 'key' ? (caller.secretHash ?? null) : null,
+    }
+    if (!(await isTunnelOpenerValid(trx, opener, now)))
+      throw new Failure(
+        'tunnel_refused',
+        'A tunnel is opened in the session of a member who builds, or with the present secret of an API key, not a former one. Sign in again with "mkt login".',
+      )
+    const id = newId('tun', now, unit.random)
+    await putTunnel(trx, {
+      ...opener,
+      id,
+      installationId,
       ticketHash: hashToken(ticket),
       leaseUntil: new Date(now.getTime() + tunnelTimes.leaseMs),
       now,

@@ -5,12 +5,12 @@ import { openApiDocument } from '@mkt/contract/openapi'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { identifyCaller } from '../../actions/accounts/identify-caller.ts'
 import type { Platform } from '../../actions/platform/platform.ts'
+import { actorOf } from '../../domain/accounts/caller.ts'
 import { guarded } from '../../lib/guarded.ts'
 import { readOn } from '../../lib/http/read-on.ts'
 import { refuseMalformed } from '../../lib/http/refuse-connection.ts'
 import { jsonDepth } from '../../lib/json/json-depth.ts'
-import { limitConnections } from '../../lib/sharing/connection-shares.ts'
-import { descriptorLimit } from '../../lib/sharing/descriptor-limit.ts'
+import { limitConnections, shareOfConnections } from '../../lib/sharing/connection-shares.ts'
 import { judgeAddress } from '../../outbound/allowed-address.ts'
 import { allowedMethods } from './allowed-methods.ts'
 import { addBodyDeadline } from './body-deadline.ts'
@@ -37,12 +37,6 @@ export interface ApiOptions {
   bodyMs?: number
   /** On a laptop the console may be opened by any name of this machine; elsewhere only by its public address. */
   anyOwnHost: boolean
-}
-
-/** A quarter of the descriptors at most: the others are for the ports that carry policy systems and applications. */
-function connectionLimits() {
-  const total = Math.max(64, Math.min(4096, Math.floor(descriptorLimit() / 4)))
-  return { total, perAddress: Math.max(32, Math.floor(total / 2)) }
 }
 
 /** The control plane: everything under `/api/v1`, with request ids, problem answers, limits and security headers. */
@@ -73,7 +67,7 @@ export async function createApiServer(
     app.server.on('error', failed)
   })
   const isShared = (address: string) => judgeAddress(address, 0, options.trustedProxies) === 'allowed'
-  limitConnections(app.server, { ...connectionLimits(), isShared }, failed)
+  limitConnections(app.server, { ...shareOfConnections(1 / 4), isShared }, failed)
   app.addHook('onSend', async (request, reply) => {
     if (request.raw.complete) return
     reply.removeHeader('connection')
@@ -148,8 +142,8 @@ export async function createApiServer(
         look: (request) => identifyCaller(platform, credentialsOf(request.headers), { extend: false }),
         lookMs: options.streamLookMs,
         onSessionsEnded: (caller, look) =>
-          platform.changes.subscribe('session', (personId) => {
-            if (caller.kind === 'person' && caller.personId === personId) look()
+          platform.changes.subscribe('session', (id) => {
+            if (id === actorOf(caller).id) look()
           }),
       })
     },

@@ -33,6 +33,8 @@ export type Caller =
       scopes: readonly Scope[]
       /** The session of the token it came with; null when client ID and secret came themselves. */
       sessionId: string | null
+      /** The secret that came, or that the token was made with; undefined where that is not known. */
+      secretHash?: Buffer | undefined
     }
 
 export const nobody: Caller = { kind: 'nobody' }

@@ -92,6 +92,13 @@ export const figures = {
   mkt_relay_request_seconds: histogram(['relay'], 'Time that policy systems took to answer through the relay', {
     outcome: STATUS,
   }),
+  mkt_tunnels: row('gauge', 'things', ['api'], "Tunnels to developers' machines that the process holds"),
+  mkt_tunnel_openings_total: row('counter', 'things', ['api'], 'Machines that connected for a tunnel', {
+    outcome: '`opened`, `refused`, `full`',
+  }),
+  mkt_tunnel_request_seconds: histogram(['api'], 'Time that requests through tunnels took', {
+    outcome: 'class of the status, `not_connected`, `too_many` or `no_answer`',
+  }),
   mkt_delivery_attempts_total: row('counter', 'things', ['worker'], 'Attempts to deliver an event', {
     outcome: STATUS,
     state: 'states of a delivery',
@@ -123,7 +130,7 @@ export const figures = {
     'seconds',
     ['worker'],
     'Time until the certificate of an address of the platform ends, looked at every hour; absent without https',
-    { address: '`public`, `gateway`, `state`, `relay`, `otlp`' },
+    { address: '`public`, `gateway`, `state`, `relay`, `otlp`, `tunnel`' },
   ),
   mkt_platform_figures_up: row('gauge', 'things', 'platform', '1 while the figures of the platform can be read'),
   mkt_events_waiting: row('gauge', 'things', 'platform', 'Events that wait for delivery, counted up to 200,000'),

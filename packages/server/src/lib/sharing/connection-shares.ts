@@ -2,6 +2,7 @@ import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 import { guarded } from '../guarded.ts'
 import { addressParty } from './address-party.ts'
+import { descriptorLimit } from './descriptor-limit.ts'
 
 export interface ConnectionLimits {
   /** Connections of everybody, and of one address. */
@@ -9,6 +10,12 @@ export interface ConnectionLimits {
   perAddress: number
   /** Addresses that carry the connections of many, such as a proxy of our own. */
   isShared(address: string): boolean
+}
+
+/** What a port may have of the descriptors of this process, and one address of that: the others are for other ports. */
+export function shareOfConnections(share: number): Pick<ConnectionLimits, 'total' | 'perAddress'> {
+  const total = Math.max(64, Math.min(4096, Math.floor(descriptorLimit() * share)))
+  return { total, perAddress: Math.max(32, Math.floor(total / 2)) }
 }
 
 /** Closes connections beyond what one address may have, and beyond what the port may have in all. */

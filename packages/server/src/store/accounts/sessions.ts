@@ -11,6 +11,8 @@ export async function insertSession(
     tokenHash: Buffer
     personId: string | null
     apiKeyId: string | null
+    /** The secret of the key that it was made with. */
+    secretHash?: Buffer
     address: string | null
     userAgent: string | null
     now: Date
@@ -32,6 +34,7 @@ export async function insertSession(
       token_hash: row.tokenHash,
       person_id: row.personId,
       api_key_id: row.apiKeyId,
+      secret_hash: row.secretHash ?? null,
       address: row.address,
       last_address: row.address,
       user_agent: row.userAgent,
@@ -52,6 +55,7 @@ export interface SessionFacts {
   id: string
   personId: string | null
   apiKeyId: string | null
+  secretHash: Buffer | null
   seenAt: Date
   createdAt: Date
   provedAt: Date
@@ -80,6 +84,7 @@ function facts(db: Db, now: Date) {
       'session.id as id',
       'person_id as personId',
       'api_key_id as apiKeyId',
+      'secret_hash as secretHash',
       'seen_at as seenAt',
       'session.created_at as createdAt',
       'proved_at as provedAt',

@@ -2,7 +2,7 @@ import { type LiveTopic, liveTopics } from '@mkt/contract/api'
 
 /**
  * Topics that only processes of the platform hear: `token` (credential id: cached tokens of it are stale), `signing-key` (key id:
- * read the ring again), `event` (installation id: events wait to be delivered), `session` (person id: sessions of that person ended)
+ * read the ring again), `event` (installation id: events wait to be delivered), `session` (id of a person or API key: its sessions, secret or rights are not what they were)
  * and `log-level` (part: it logs more or less from now on).
  */
 type InnerTopic = 'token' | 'signing-key' | 'event' | 'session' | 'log-level'

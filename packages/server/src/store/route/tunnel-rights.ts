@@ -20,20 +20,25 @@ export function tunnelFacts(db: Db, installationId: string): Promise<TunnelFacts
     .executeTakeFirst()
 }
 
-/** Whether what opened a tunnel still may: the session or the key lives, and the person is still one who builds. */
+/** Whether what opened a tunnel still may: the session, or the key with that secret, lives, and the person is still one who builds. */
 export async function isTunnelOpenerValid(
   db: Db,
-  { sessionId, apiKeyId, organizationId }: Pick<Tunnel, 'sessionId' | 'apiKeyId' | 'organizationId'>,
+  {
+    sessionId,
+    apiKeyId,
+    secretHash,
+    organizationId,
+  }: Pick<Tunnel, 'sessionId' | 'apiKeyId' | 'secretHash' | 'organizationId'>,
   now: Date,
 ): Promise<boolean> {
   if (apiKeyId !== null) {
     const key = await db
       .selectFrom('api_key')
-      .select('id')
+      .select('secret_hash as secretHash')
       .where('id', '=', apiKeyId)
       .where('revoked_at', 'is', null)
       .executeTakeFirst()
-    return key !== undefined
+    return key !== undefined && (secretHash === null || secretHash.equals(key.secretHash))
   }
   const member = await db
     .selectFrom('session')

@@ -9,6 +9,10 @@ export interface Tunnel {
   /** What proved who opened it: a session of a person, or an API key. */
   sessionId: string | null
   apiKeyId: string | null
+  /** The secret of the key that it was opened with. */
+  secretHash: Buffer | null
+  /** Whose session it is. */
+  personId: string | null
   /** The process that holds the connection; null before there is one. */
   address: string | null
   connectedAt: Date | null
@@ -18,14 +22,17 @@ export interface Tunnel {
 function tunnels(db: Db) {
   return db
     .selectFrom('tunnel')
+    .leftJoin('session', 'session.id', 'tunnel.session_id')
     .select([
-      'id',
+      'tunnel.id as id',
       'installation_id as installationId',
-      'organization_id as organizationId',
+      'tunnel.organization_id as organizationId',
       'opened_by as openedBy',
       'session_id as sessionId',
-      'api_key_id as apiKeyId',
-      'address',
+      'tunnel.api_key_id as apiKeyId',
+      'tunnel.secret_hash as secretHash',
+      'person_id as personId',
+      'tunnel.address as address',
       'connected_at as connectedAt',
       'lease_until as leaseUntil',
     ])
@@ -56,7 +63,7 @@ export async function countTunnels(trx: Trx, organizationId: string): Promise<nu
 /** Puts a tunnel that waits to be connected in the place of the one that was there. */
 export async function putTunnel(
   trx: Trx,
-  tunnel: Omit<Tunnel, 'address' | 'connectedAt'> & { ticketHash: Buffer; now: Date },
+  tunnel: Omit<Tunnel, 'address' | 'connectedAt' | 'personId'> & { ticketHash: Buffer; now: Date },
 ): Promise<void> {
   await trx.deleteFrom('tunnel').where('installation_id', '=', tunnel.installationId).execute()
   await trx
@@ -68,6 +75,7 @@ export async function putTunnel(
       opened_by: tunnel.openedBy,
       session_id: tunnel.sessionId,
       api_key_id: tunnel.apiKeyId,
+      secret_hash: tunnel.secretHash,
       ticket_hash: tunnel.ticketHash,
       address: null,
       opened_at: tunnel.now,

@@ -60,6 +60,7 @@ export interface InstallationTables {
     opened_by: string
     session_id: string | null
     api_key_id: string | null
+    secret_hash: Buffer | null
     ticket_hash: Buffer
     address: string | null
     opened_at: Time

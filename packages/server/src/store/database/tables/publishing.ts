@@ -52,6 +52,7 @@ export interface PublishingTables {
     token_hash: Buffer
     person_id: string | null
     api_key_id: string | null
+    secret_hash: Buffer | null
     address: string | null
     user_agent: string | null
     created_at: DefaultTime
