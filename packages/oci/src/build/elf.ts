@@ -1,4 +1,5 @@
 import { type FileHandle, open } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import { OciError } from '../oci-error.ts'
 import { type Architecture, architectures } from './architecture.ts'
 
@@ -22,17 +23,29 @@ const PT_LOAD = 1
 const PT_DYNAMIC = 2
 const DT_NEEDED = 1n
 const DT_STRTAB = 5n
+/** Where the loader looks first: the older tag and the present one. */
+const DT_PATHS: readonly bigint[] = [15n, 29n]
 const MOST_HEADERS = 200
 const MOST_BYTES = 1024 ** 2
 
-/** Names of the shared libraries that a program or library says it needs; read from the file, since a foreign one cannot be run. */
-export async function neededLibraries(path: string): Promise<string[]> {
+/** What a program or library says of those that it is linked with. */
+export interface Linking {
+  /** Their names. */
+  needed: string[]
+  /** Folders that it has them looked for in first. */
+  folders: string[]
+}
+
+const nothing: Linking = { needed: [], folders: [] }
+
+/** How a program or library is linked; read from the file, since one of another architecture cannot be run. */
+export async function linkingOf(path: string): Promise<Linking> {
   const file = await open(path, 'r')
   try {
     const header = await bytesAt(file, 0, 64)
-    if (!isElf64(header) || header.length < 64) return []
+    if (!isElf64(header) || header.length < 64) return nothing
     const [start, size, count] = [Number(header.readBigUInt64LE(32)), header.readUInt16LE(54), header.readUInt16LE(56)]
-    if (size < 56 || count > MOST_HEADERS) return []
+    if (size < 56 || count > MOST_HEADERS) return nothing
     const table = await bytesAt(file, start, size * count)
     const segments = Array.from({ length: Math.floor(table.length / size) }, (_, index) => {
       const at = index * size
@@ -44,7 +57,7 @@ export async function neededLibraries(path: string): Promise<string[]> {
       }
     })
     const dynamic = segments.find(({ type }) => type === PT_DYNAMIC)
-    if (dynamic === undefined) return []
+    if (dynamic === undefined) return nothing
     const entries = await bytesAt(file, dynamic.offset, Math.min(dynamic.bytes, MOST_BYTES))
     const tags = Array.from({ length: Math.floor(entries.length / 16) }, (_, index) => ({
       tag: entries.readBigUInt64LE(index * 16),
@@ -54,17 +67,22 @@ export async function neededLibraries(path: string): Promise<string[]> {
     const home = segments.find(
       ({ type, address, bytes }) => type === PT_LOAD && address <= strings && strings < address + bytes,
     )
-    if (home === undefined) return []
+    if (home === undefined) return nothing
     const at = home.offset + strings - home.address
-    const names = tags.filter(({ tag }) => tag === DT_NEEDED)
-    return await Promise.all(names.map(({ value }) => textAt(file, at + value)))
+    const texts = (wanted: readonly bigint[]) =>
+      Promise.all(tags.filter(({ tag }) => wanted.includes(tag)).map(({ value }) => textAt(file, at + value)))
+    const folders = (await texts(DT_PATHS)).flatMap((list) => list.split(':'))
+    return {
+      needed: await texts([DT_NEEDED]),
+      folders: folders.map((folder) => folder.replaceAll(/\$\{?ORIGIN\}?/g, dirname(path))),
+    }
   } finally {
     await file.close()
   }
 }
 
 async function textAt(file: FileHandle, at: number): Promise<string> {
-  const bytes = await bytesAt(file, at, 256)
+  const bytes = await bytesAt(file, at, 4096)
   const end = bytes.indexOf(0)
   return bytes.toString('latin1', 0, end < 0 ? bytes.length : end)
 }

@@ -1,27 +1,33 @@
 import { realpath, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Architecture, architectures } from './architecture.ts'
-import { neededLibraries } from './elf.ts'
+import { linkingOf } from './elf.ts'
 import type { Libraries } from './libraries.ts'
 
-/** Where this machine may have libraries of another architecture: those for cross compilers, and those of a second architecture. */
+/**
+ * Where this machine may have libraries of another architecture: those of a second architecture, which are the very files that a machine of
+ * that kind has, and those for cross compilers, which are built apart.
+ */
 export function libraryFolders(architecture: Architecture): string[] {
   const { triple } = architectures[architecture]
-  return [`/usr/${triple}/lib`, `/lib/${triple}`, `/usr/lib/${triple}`]
+  return [`/lib/${triple}`, `/usr/lib/${triple}`, `/usr/${triple}/lib`]
 }
 
-/** The libraries of a program of another architecture and theirs, found by name in `folders`; `ldd` cannot run it. */
+/** The libraries of a program of another architecture and theirs, found by name where it says and in `folders`; `ldd` cannot run it. */
 export async function foreignLibraries(file: string, folders: readonly string[]): Promise<Libraries> {
   const found = new Map<string, string>()
   const missing = new Set<string>()
-  const queue = await neededLibraries(file)
-  for (let name = queue.shift(); name !== undefined; name = queue.shift()) {
-    if (found.has(name) || missing.has(name)) continue
-    const path = await locate(name, folders)
-    if (path === undefined) missing.add(name)
-    else {
-      found.set(name, path)
-      queue.push(...(await neededLibraries(await realpath(path))))
+  const queue = [file]
+  for (let user = queue.shift(); user !== undefined; user = queue.shift()) {
+    const { needed, folders: own } = await linkingOf(await realpath(user))
+    for (const name of needed) {
+      if (found.has(name) || missing.has(name)) continue
+      const path = await locate(name, [...own, ...folders])
+      if (path === undefined) missing.add(name)
+      else {
+        found.set(name, path)
+        queue.push(path)
+      }
     }
   }
   return { found: [...found.values()], missing: [...missing] }

@@ -192,6 +192,20 @@ describe('an image of a Node application', () => {
     await image.close()
   })
 
+  it('is the same bytes whichever kind of machine builds it', async () => {
+    app()
+    const plain = join(dir, 'apps/a/node_modules/plain')
+    mkdirSync(join(plain, 'build'))
+    copyFileSync('/bin/true', join(plain, 'build/linux.node'))
+    const digests: string[] = []
+    for (const host of ['amd64', 'arm64'] as const) {
+      const image = await build({ host, cacheDir: join(dir, host) })
+      digests.push(image.digest)
+      await image.close()
+    }
+    expect(digests[1]).toBe(digests[0])
+  })
+
   it('refuses a Node that engines.node does not want', async () => {
     app()
     write('apps/a/package.json', { engines: { node: '>=99' } })

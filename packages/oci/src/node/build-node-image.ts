@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import type { Architecture } from '../build/architecture.ts'
+import { type Architecture, ownArchitecture } from '../build/architecture.ts'
 import { assembleImage, type LayerPart, type LayerReport, manifestIn, runConfigOf } from '../build/assemble-image.ts'
 import { defaultCacheDir } from '../build/cached-layer.ts'
 import type { Image } from '../model.ts'
@@ -22,12 +22,12 @@ export async function buildNodeImage(options: BuildNodeImageOptions): Promise<Im
   const dir = resolve(options.dir)
   const manifest = options.manifest ?? (await manifestIn(dir))
   const cacheDir = options.cacheDir ?? defaultCacheDir()
-  const { architecture = 'amd64' } = options
+  const { architecture = 'amd64', host = ownArchitecture() } = options
   const plan = await planNodeImage(options)
   const { program, runtime, leftOut } = plan
   const layers: LayerReport[] = []
   const image = await assembleImage({
-    layers: await layersOf(plan, cacheDir, architecture),
+    layers: await layersOf(plan, cacheDir, architecture, host),
     architecture,
     manifest,
     config: runConfigOf(argvOf(program), { NODE_ENV: 'production', ...program.env, ...options.env }),
@@ -49,10 +49,11 @@ async function layersOf(
   { program, base, dependencies, assets, code }: NodeImagePlan,
   cacheDir: string,
   architecture: Architecture,
+  host: Architecture | undefined,
 ): Promise<LayerPart[]> {
   const shell: LayerPart[] =
     'shell' in program.command
-      ? [{ name: 'shell', written: await shellLayer(cacheDir, base.libraries, architecture) }]
+      ? [{ name: 'shell', written: await shellLayer(cacheDir, base.libraries, architecture, host) }]
       : []
   return [
     { name: 'runtime', written: base.written },

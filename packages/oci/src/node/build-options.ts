@@ -12,6 +12,8 @@ export interface BuildNodeImageOptions {
   entry?: string
   /** What the image is for; default: amd64, which the platform runs. */
   architecture?: Architecture
+  /** What kind of machine builds; default: this one. An image is the same whichever builds it. */
+  host?: Architecture
   /** A Linux Node binary of that architecture; default: the one running, or one from npm where that does not fit. */
   node?: string
   /** Where base layers are kept between builds; default: `$XDG_CACHE_HOME/mkt/oci` or `~/.cache/mkt/oci`. */

@@ -1,6 +1,6 @@
 import { realpath } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import { type Architecture, architectures, ownArchitecture } from '../build/architecture.ts'
+import { type Architecture, architectures } from '../build/architecture.ts'
 import { isFor } from '../build/elf.ts'
 import { foreignLibraries, libraryFolders } from '../build/foreign-libraries.ts'
 import { type Libraries, libraryFolder, linkedLibraries } from '../build/libraries.ts'
@@ -15,6 +15,7 @@ export async function nativeLibraries(
   natives: readonly NativeModule[],
   present: readonly string[],
   architecture: Architecture,
+  host: Architecture | undefined,
 ): Promise<Map<string, string>> {
   const files = new Map<string, string>()
   const folder = libraryFolder(present)
@@ -22,7 +23,7 @@ export async function nativeLibraries(
   for (const [name, modules] of byPackage(natives)) {
     const linked = await Promise.all(
       modules.map(async ({ source }) =>
-        (await isFor(source, architecture)) ? [await librariesOfModule(source, architecture)] : [],
+        (await isFor(source, architecture)) ? [await librariesOfModule(source, architecture, host)] : [],
       ),
     )
     const usable = linked.flat().filter(({ missing }) => missing.length === 0)
@@ -42,8 +43,12 @@ export async function nativeLibraries(
 }
 
 /** A module finds what its package brings beside it. */
-function librariesOfModule(source: string, architecture: Architecture): Promise<Libraries> {
-  if (architecture === ownArchitecture()) return linkedLibraries(source)
+function librariesOfModule(
+  source: string,
+  architecture: Architecture,
+  host: Architecture | undefined,
+): Promise<Libraries> {
+  if (architecture === host) return linkedLibraries(source)
   return foreignLibraries(source, [dirname(source), ...libraryFolders(architecture)])
 }
 

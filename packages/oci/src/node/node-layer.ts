@@ -1,6 +1,6 @@
 import { realpath } from 'node:fs/promises'
 import { basename } from 'node:path'
-import { type Architecture, architectures, ownArchitecture } from '../build/architecture.ts'
+import { type Architecture, architectures } from '../build/architecture.ts'
 import { cachedLayer } from '../build/cached-layer.ts'
 import { assertFor } from '../build/elf.ts'
 import { foreignLibraries, libraryFolders } from '../build/foreign-libraries.ts'
@@ -20,10 +20,11 @@ export async function nodeLayer(
   node: string,
   cacheDir: string,
   architecture: Architecture,
+  host: Architecture | undefined,
 ): Promise<{ written: WrittenLayer; libraries: string[] }> {
   const binary = await realpath(node)
   await assertFor(binary, architecture, `name an ${architecture} Node binary`)
-  const libraries = architecture === ownArchitecture() ? await own(binary) : await foreign(binary, architecture)
+  const libraries = architecture === host ? await own(binary) : await foreign(binary, architecture)
   const files = new Map([[nodePath.slice(1), binary]])
   for (const [path, source] of libraries) files.set(path.slice(1), await realpath(source))
   const written = await cachedLayer(cacheDir, 'base-2', files, rootTree())
@@ -42,13 +43,12 @@ async function foreign(binary: string, architecture: Architecture): Promise<Map<
   if (missing.length > 0)
     throw new OciError(
       'build_impossible',
-      `Node for ${architecture} needs ${missing.join(', ')}, which this machine lacks for that architecture; install them (on Debian: libc6-${architecture}-cross and libstdc++6-${architecture}-cross), build on such a machine, or build with Docker`,
+      `Node for ${architecture} needs ${missing.join(', ')}, which this machine lacks for that architecture; install them (on Debian: dpkg --add-architecture ${architecture}, then libc6:${architecture} and libstdc++6:${architecture}), build on such a machine, or build with Docker`,
     )
+  // Where a machine of that architecture has them, so that both make the same layer.
+  const placeOf = (name: string) => (name === basename(loader) ? loader : `/lib/${triple}/${name}`)
   const all = [...found, ...(await lateLibraries(folders))]
-  const placed = new Map(all.map((source) => [`/lib/${triple}/${basename(source)}`, source]))
-  const linker = placed.get(`/lib/${triple}/${basename(loader)}`)
-  if (linker !== undefined) placed.set(loader, linker)
-  return placed
+  return new Map(all.map((source) => [placeOf(basename(source)), source]))
 }
 
 /** A shell, for start scripts that need one: several commands, variables. It stands on the libraries of the layer below. */
@@ -56,8 +56,9 @@ export async function shellLayer(
   cacheDir: string,
   present: readonly string[],
   architecture: Architecture,
+  host: Architecture | undefined,
 ): Promise<WrittenLayer> {
-  if (architecture !== ownArchitecture())
+  if (architecture !== host)
     throw new OciError(
       'build_impossible',
       `the start script needs a shell, and this machine has none for ${architecture}; write it as one command without variables, or build with Docker`,

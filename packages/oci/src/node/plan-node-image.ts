@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { architectures } from '../build/architecture.ts'
+import { architectures, ownArchitecture } from '../build/architecture.ts'
 import { defaultCacheDir } from '../build/cached-layer.ts'
 import { folderTrees, type LeftOut } from '../build/folder-tree.ts'
 import { executableItem, type Tree } from '../build/tree.ts'
@@ -30,12 +30,12 @@ export async function planNodeImage(options: BuildNodeImageOptions): Promise<Nod
   const dir = resolve(options.dir)
   const cacheDir = options.cacheDir ?? defaultCacheDir()
   const program = await findProgram(dir, options.entry)
-  const { architecture = 'amd64' } = options
-  const runtime = await chooseRuntime({ dir, node: options.node, cacheDir, architecture })
-  const base = await nodeLayer(runtime.path, cacheDir, architecture)
+  const { architecture = 'amd64', host = ownArchitecture() } = options
+  const runtime = await chooseRuntime({ dir, node: options.node, cacheDir, architecture, host })
+  const base = await nodeLayer(runtime.path, cacheDir, architecture, host)
   const packages = await placeDependencies(dir, { cpu: architectures[architecture].cpu })
   const { tree: dependencies, natives } = await dependencyTree(packages)
-  for (const [path, source] of await nativeLibraries(natives, base.libraries, architecture))
+  for (const [path, source] of await nativeLibraries(natives, base.libraries, architecture, host))
     dependencies.set(path, await executableItem(path, source))
   const trees = await folderTrees(dir)
   await checkNeeds(dir, program, { trees, packages: new Set(packages.map(({ name }) => name)) })

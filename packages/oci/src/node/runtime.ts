@@ -26,6 +26,8 @@ export interface RuntimeOptions {
   node?: string | undefined
   cacheDir: string
   architecture: Architecture
+  /** What kind of machine builds; default: this one. */
+  host?: Architecture | undefined
   /** The program that fetches packages; for tests. */
   npm?: string | undefined
 }
@@ -39,6 +41,7 @@ export async function chooseRuntime({
   node,
   cacheDir,
   architecture,
+  host = ownArchitecture(),
   npm = 'npm',
 }: RuntimeOptions): Promise<NodeRuntime> {
   const text = await readFile(join(dir, 'package.json'), 'utf8').catch(() => '{}')
@@ -49,7 +52,7 @@ export async function chooseRuntime({
     return { path: node, version, origin: node }
   }
   const fits = range === undefined || satisfiesRange(process.version, range)
-  if (fits && architecture === ownArchitecture())
+  if (fits && architecture === host)
     return { path: process.execPath, version: process.version, origin: 'of this machine' }
   // Elsewhere the same version, so that machines of every kind make the same image.
   const wanted = fits ? process.versions.node : range

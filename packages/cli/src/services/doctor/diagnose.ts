@@ -57,7 +57,7 @@ function systemOf({ system: { platform, arch } }: Facts): Diagnosis {
   const fix =
     platform === 'win32'
       ? 'Use the Windows Subsystem for Linux: mkt does not run on Windows itself.'
-      : 'Images are built for Linux on amd64: Go here too, Node with libraries of that architecture (libc6-amd64-cross), others from a Dockerfile. "mkt dev --image" and the try before a deploy need such a machine.'
+      : 'Images are built for Linux on amd64: Go here too, Node with libraries of that architecture (dpkg --add-architecture amd64, then libc6:amd64 and libstdc++6:amd64), others from a Dockerfile. "mkt dev --image" and the try before a deploy need such a machine.'
   return { check: 'system', result: platform === 'win32' ? 'wrong' : 'note', detail, fix }
 }
 
