@@ -62,7 +62,9 @@ export function createContext(request: AppRequest, options: Pick<StateOptions, '
       return state
     },
     settings() {
-      settings ??= state ?? readSettings(headers, reading)
+      const alone = () => readSettings(headers, reading)
+      // A state that could not be read, for the policy system is away, leaves the settings readable.
+      settings ??= state?.catch(alone) ?? alone()
       return settings
     },
     async setting(name) {

@@ -35,9 +35,11 @@ describe('policySystem', () => {
     expect(seen).toEqual(['GET /policy/10%2F2 Bearer T', 'GET /policy/tenant-1/quotes/Q Bearer T'])
   })
 
-  it('renews a refused token once', async () => {
+  it('renews a refused token once, and goes on with the new one', async () => {
+    const seen: (string | undefined)[] = []
     await withServer(
       (request, response) => {
+        seen.push(request.headers.authorization)
         response.statusCode = request.headers.authorization === 'Bearer new' ? 200 : 401
         response.end('{}')
       },
@@ -45,8 +47,43 @@ describe('policySystem', () => {
         const state = sampleState({ platformApiUrl, token: 'old' })
         const renewed = policySystem(state, { renew: async () => ({ ...state, token: 'new' }) })
         expect(await renewed.get('/x')).toEqual({})
+        expect(await renewed.get('/x')).toEqual({})
+        expect(seen).toEqual(['Bearer old', 'Bearer new', 'Bearer new'])
         const refused = policySystem(state, { renew: async () => state })
         await expect(refused.get('/x')).rejects.toMatchObject({ status: 401, retryable: false })
+      },
+    )
+  })
+
+  it('follows a redirect of the policy system, and gives its token to no other', async () => {
+    const tokens: (string | undefined)[] = []
+    const hear = (request: IncomingMessage, response: ServerResponse) => {
+      tokens.push(request.headers.authorization)
+      response.end('{}')
+    }
+    await withServer(hear, async (other) => {
+      const answer = (request: IncomingMessage, response: ServerResponse) => {
+        if (request.url === '/there') return hear(request, response)
+        response.writeHead(302, { location: request.url === '/away' ? other : '/there' }).end()
+      }
+      await withServer(answer, async (platformApiUrl) => {
+        const system = policySystem(sampleState({ platformApiUrl, token: 'T' }))
+        await system.get('/here')
+        await system.get('/away')
+      })
+    })
+    expect(tokens).toEqual(['Bearer T', undefined])
+  })
+
+  it('an answer that is cut off is the same as none', async () => {
+    await withServer(
+      (_request, response) => {
+        response.writeHead(200, { 'content-length': 100 }).write('{')
+        setImmediate(() => response.destroy())
+      },
+      async (platformApiUrl) => {
+        const system = policySystem(sampleState({ platformApiUrl }))
+        await expect(system.get('/x')).rejects.toMatchObject({ status: 0, retryable: true })
       },
     )
   })

@@ -30,11 +30,12 @@ export interface PolicySystem {
  * const policy = await policySystem(await readState(request.headers)).policy(event.data.policyLocator)
  */
 export function policySystem(state: StateRecord, options: PolicySystemOptions = {}): PolicySystem {
+  let current = state
   async function request<T>(method: string, path: string, body?: unknown): Promise<T> {
-    const first = await send(state, options, method, path, body)
+    const first = await send(current, options, method, path, body)
     if (first.status !== 401 || !options.renew) return answer<T>(first, method, path)
-    await first.body?.cancel()
-    return answer<T>(await send(await options.renew(), options, method, path, body), method, path)
+    current = await options.renew()
+    return answer<T>(await send(current, options, method, path, body), method, path)
   }
   const part = encodeURIComponent
   return {
@@ -47,36 +48,38 @@ export function policySystem(state: StateRecord, options: PolicySystemOptions = 
   }
 }
 
+interface Answered {
+  readonly status: number
+  readonly text: string
+}
+
 async function send(
   state: StateRecord,
   options: PolicySystemOptions,
   method: string,
   path: string,
   body: unknown,
-): Promise<Response> {
+): Promise<Answered> {
   const timeout = AbortSignal.timeout(options.timeoutMs ?? 10_000)
   const headers: Record<string, string> = { authorization: `Bearer ${state.token}`, accept: 'application/json' }
   if (body !== undefined) headers['content-type'] = 'application/json'
   try {
-    return await fetch(`${state.platformApiUrl.replace(/\/+$/, '')}/${path.replace(/^\/+/, '')}`, {
+    const response = await fetch(`${state.platformApiUrl.replace(/\/+$/, '')}/${path.replace(/^\/+/, '')}`, {
       method,
       headers,
       signal: options.signal ? AbortSignal.any([options.signal, timeout]) : timeout,
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     })
+    return { status: response.status, text: await response.text() }
   } catch (cause) {
     throw new PolicySystemError(`${method} ${path}: the policy system did not answer.`, { status: 0, cause })
   }
 }
 
-async function answer<T>(response: Response, method: string, path: string): Promise<T> {
-  const text = await response.text()
+function answer<T>({ status, text }: Answered, method: string, path: string): T {
   const body = parse(text)
-  if (response.ok) return body as T
-  throw new PolicySystemError(`${method} ${path}: the policy system answered ${response.status}.`, {
-    status: response.status,
-    body,
-  })
+  if (status >= 200 && status < 300) return body as T
+  throw new PolicySystemError(`${method} ${path}: the policy system answered ${status}.`, { status, body })
 }
 
 function parse(text: string): unknown {

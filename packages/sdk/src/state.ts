@@ -66,25 +66,34 @@ async function read<T>(what: 'state' | 'settings', headers: HeaderSource, option
   }
   const response = await ask(url, asked, options)
   if (response.status === 304 && known) {
-    await response.body?.cancel()
     keep(url, known)
     return known.record as T
   }
   if (response.status !== 200) {
     kept.delete(url)
-    throw await problem(response)
+    throw problem(response)
   }
-  const record = (await response.json()) as T
+  const record = response.body as T
   const etag = response.headers.get('etag')
   if (etag) keep(url, { etag, record: freeze(record) })
   return record
 }
 
-async function ask(url: string, headers: Record<string, string>, options: StateOptions): Promise<Response> {
+interface Asked {
+  readonly status: number
+  readonly headers: Headers
+  /** The JSON that came; undefined where a refusal has none. */
+  readonly body: unknown
+}
+
+async function ask(url: string, headers: Record<string, string>, options: StateOptions): Promise<Asked> {
   const timeout = AbortSignal.timeout(options.timeoutMs ?? 5_000)
   const signal = options.signal ? AbortSignal.any([options.signal, timeout]) : timeout
   try {
-    return await fetch(url, { signal, headers })
+    const response = await fetch(url, { signal, headers })
+    const text = await response.text()
+    const body: unknown = response.status === 200 ? JSON.parse(text) : undefinedUnlessJson(text)
+    return { status: response.status, headers: response.headers, body }
   } catch (cause) {
     // The cause's text may hold the address, and the address holds the key: keep it out of messages.
     const reason = cause instanceof Error ? cause.name : 'unknown'
@@ -97,11 +106,19 @@ async function ask(url: string, headers: Record<string, string>, options: StateO
 
 const final: ReadonlySet<string> = new Set<StateErrorCode>(['key_unknown', 'key_expired', 'route_inactive'])
 
-async function problem(response: Response): Promise<StateError> {
-  const body = (await response.json().catch(() => ({}))) as { code?: string; detail?: string }
-  const code = (body.code ?? 'state_unreachable') as StateErrorCode | 'state_unreachable'
+function undefinedUnlessJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function problem(response: Asked): StateError {
+  const { code: said, detail } = (response.body ?? {}) as { code?: string; detail?: string }
+  const code = (said ?? 'state_unreachable') as StateErrorCode | 'state_unreachable'
   const after = Number(response.headers.get('retry-after'))
-  return new StateError(code, body.detail ?? `The state interface answered ${response.status}.`, {
+  return new StateError(code, detail ?? `The state interface answered ${response.status}.`, {
     retryable: !final.has(code),
     retryAfterSeconds: after > 0 ? after : undefined,
   })

@@ -4,6 +4,7 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -15,6 +16,8 @@ import mkt.sdk.GiveUp;
 import mkt.sdk.Json;
 import mkt.sdk.MemoryOnceStore;
 import mkt.sdk.Once;
+import mkt.sdk.PolicySystem;
+import mkt.sdk.PolicySystemError;
 import mkt.sdk.Server;
 import mkt.sdk.TryAgain;
 import mkt.sdk.testing.Bleeding;
@@ -51,6 +54,8 @@ final class AppTest {
     Check.equal(405, other.status());
     Check.equal("GET", other.headers().get("allow"));
     Check.equal(503, new App().health(() -> false).handle("GET", "/health", Map.of(), new byte[0]).status());
+    App unknown = new App().health(() -> Integer.parseInt("x") > 0);
+    Check.equal(503, unknown.handle("GET", "/health", Map.of(), new byte[0]).status());
   }
 
   static void testAnEventReachesItsHandlerWithTheSettingsOfTheCustomer() throws Exception {
@@ -237,6 +242,31 @@ final class AppTest {
       } finally {
         served.stop();
       }
+    }
+  }
+
+  static void testARedirectOfThePolicySystemIsFollowedAndItsTokenGoesToNoOther() throws Exception {
+    AtomicInteger asked = new AtomicInteger();
+    App policies = new App()
+        .route("GET", "/to-policy", context -> new Answer(302, Map.of("location", "/policy"), null))
+        .route("GET", "/to-another", context -> new Answer(302, Map.of("location", "http://localhost:9/policy"), null))
+        .route("GET", "/refused", context -> Answer.of(404, Json.object("reason", "unknown")))
+        .route("GET", "/policy", context -> {
+          asked.incrementAndGet();
+          return Answer.of(200, "Bearer T".equals(context.header("authorization")) ? "plain" : "nobody");
+        });
+    Server served = Server.start(policies, 0);
+    try {
+      Map<String, Object> state = Json.object("platformApiUrl", "http://127.0.0.1:" + served.number(), "token", "T");
+      PolicySystem system = new PolicySystem(state, null, null, Duration.ofSeconds(10));
+      Check.equal("plain", system.get("/to-policy"));
+      Check.equal(302, Check.fails(PolicySystemError.class, () -> system.get("/to-another")).status());
+      Check.equal(1, asked.get());
+      PolicySystemError refused = Check.fails(PolicySystemError.class, () -> system.get("refused"));
+      Check.equal(Json.object("reason", "unknown"), refused.body());
+      Check.equal("GET refused: the policy system answered 404.", refused.getMessage());
+    } finally {
+      served.stop();
     }
   }
 

@@ -68,7 +68,7 @@ final class MappingTest {
     for (Map<String, Object> vector : Json.maps(vectors(), "enterprise")) {
       EnterpriseChange change = new EnterpriseChange(Json.map(vector, "resource"));
       entries(vector).forEach(change::set);
-      Check.equal(vector.get("change"), change.change());
+      Check.equal(vector.get("change"), change.body());
     }
   }
 

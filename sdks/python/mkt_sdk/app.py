@@ -18,7 +18,7 @@ Handler = Callable[..., Any]
 class App:
     """Answers `GET /health`, turns exceptions into the statuses the platform understands, and gives each handler its context.
 
-    Give it to `serve`.
+    Give it to `serve`. False or an exception of `health` makes the container unhealthy; it is called often, so ask no other services there.
     """
 
     def __init__(self, state_api: Optional[str] = None, health: Optional[Callable[[], bool]] = None) -> None:
@@ -100,7 +100,7 @@ class App:
 
     def _dispatch(self, context: Context) -> Answer:
         if context.path == "/health":
-            healthy = self._health is None or self._health() is not False
+            healthy = self._is_healthy()
             return (200 if healthy else 503), {}, {"healthy": healthy}
         route = self._routes.get((context.method, context.path))
         if route:
@@ -110,6 +110,12 @@ class App:
             said = f"{context.path} answers {', '.join(allowed)}."
             return 405, {"allow": ", ".join(allowed)}, _problem("method_unknown", said, context)
         return 404, {}, _problem("path_unknown", f"This application has no path {context.path}.", context)
+
+    def _is_healthy(self) -> bool:
+        try:
+            return self._health is None or self._health() is not False
+        except Exception:  # noqa: BLE001 - what cannot be found out is not healthy
+            return False
 
     def _answer_webhook(self, path: str, context: Context) -> Answer:
         event = context.json()

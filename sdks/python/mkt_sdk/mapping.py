@@ -141,7 +141,7 @@ class EnterpriseChange:
             node.setdefault("data", {})[field] = value
         return len(places)
 
-    def change(self) -> Optional[Dict[str, Any]]:
+    def body(self) -> Optional[Dict[str, Any]]:
         """`{"data": ..., "elements": [...]}` as the policy system takes it; None when nothing was set."""
         return self._change or None
 

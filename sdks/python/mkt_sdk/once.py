@@ -44,8 +44,8 @@ def once(store: MemoryOnceStore, id: str, work: Callable[[], Any]) -> Optional[A
         raise TryAgain("The same event is being handled already.", 5)
     try:
         result = work()
+        store.finish(id)
+        return result
     except BaseException:
         store.release(id)
         raise
-    store.finish(id)
-    return result

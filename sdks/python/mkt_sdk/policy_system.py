@@ -1,10 +1,11 @@
 """Calls of the customer's policy system with the token of the state record."""
 
+import http.client
 import json
 import urllib.error
 import urllib.parse
 import urllib.request
-from typing import Any, Callable, Dict, Optional
+from typing import Any, Callable, Dict, Optional, Tuple
 
 from .errors import PolicySystemError
 
@@ -53,19 +54,45 @@ class PolicySystem:
         return self.get("/policy/" + "/".join(parts))
 
     def _send(self, state: Dict[str, Any], method: str, path: str, body: Any) -> Any:
-        request = urllib.request.Request(state["platformApiUrl"].rstrip("/") + path, method=method)
+        url = state["platformApiUrl"].rstrip("/") + "/" + path.lstrip("/")
+        request = urllib.request.Request(url, method=method)
+        request.add_header("accept", "application/json")
         request.add_header("authorization", "Bearer " + state["token"])
         if body is not None:
             request.data = json.dumps(body).encode()
             request.add_header("content-type", "application/json")
-        where = f"{method} {path}"
+        said = f"{method} {path}: the policy system"
         try:
-            with urllib.request.urlopen(request, timeout=max(0.05, self._timeout)) as answer:
-                text = answer.read()
-                return json.loads(text) if text else None
+            with _opener.open(request, timeout=max(0.05, self._timeout)) as answer:
+                return _parse(answer.read())
         except urllib.error.HTTPError as error:
             with error:
-                text = error.read().decode("utf-8", "replace")
-            raise PolicySystemError(f"{where} was answered with {error.code}.", error.code, text) from None
-        except (OSError, ValueError) as error:
-            raise PolicySystemError(f"{where} was not answered ({type(error).__name__}).", 0) from None
+                content = _parse(error.read())
+            raise PolicySystemError(f"{said} answered {error.code}.", error.code, content) from None
+        except (OSError, ValueError, http.client.HTTPException):
+            raise PolicySystemError(f"{said} did not answer.", 0) from None
+
+
+class _SameOrigin(urllib.request.HTTPRedirectHandler):
+    """The token goes to the policy system alone: a redirect to another origin is an answer, and not followed."""
+
+    def redirect_request(self, req: Any, fp: Any, code: int, msg: str, headers: Any, newurl: str) -> Any:
+        if _origin(req.full_url) != _origin(newurl):
+            return None
+        return super().redirect_request(req, fp, code, msg, headers, newurl)
+
+
+def _origin(url: str) -> Tuple[str, str]:
+    parts = urllib.parse.urlsplit(url)
+    return parts.scheme, parts.netloc
+
+
+_opener = urllib.request.build_opener(_SameOrigin)
+
+
+def _parse(content: bytes) -> Any:
+    text = content.decode("utf-8", "replace")
+    try:
+        return json.loads(text) if text else None
+    except ValueError:
+        return text

@@ -13,7 +13,7 @@ from decimal import Decimal
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
 
-from mkt_sdk import App, GiveUp, MemoryOnceStore, TryAgain, mapping_of, once
+from mkt_sdk import App, GiveUp, MemoryOnceStore, PolicySystem, PolicySystemError, TryAgain, mapping_of, once
 from mkt_sdk.testing import FakePlatform, Probe, find_bleeding, sample_event
 
 
@@ -35,8 +35,8 @@ class Handlers(unittest.TestCase):
     def test_is_healthy_and_knows_its_paths(self):
         self.assertEqual(self.app.handle("GET", "/health", {}, b"")[0], 200)
         self.assertEqual(self.app.handle("GET", "/nowhere", {}, b"")[0], 404)
-        unhealthy = App(health=lambda: False)
-        self.assertEqual(unhealthy.handle("GET", "/health", {}, b"")[0], 503)
+        for health in (lambda: False, lambda: int("x")):
+            self.assertEqual(App(health=health).handle("GET", "/health", {}, b"")[0], 503)
 
     def test_an_event_reaches_its_handler_with_the_settings_of_the_customer(self):
         heard = []
@@ -186,6 +186,67 @@ class Handlers(unittest.TestCase):
         self.assertEqual(store.claim("2"), "claimed")
         with self.assertRaises(TryAgain):
             once(store, "2", lambda: None)
+
+
+class PolicySystems(unittest.TestCase):
+    def setUp(self):
+        self.asked = []
+        asked = self.asked
+
+        class Handler(BaseHTTPRequestHandler):
+            def do_GET(self):
+                asked.append((self.path, self.headers["authorization"]))
+                status, body = 200, b'{"locator": "1 2"}'
+                if self.headers["authorization"] == "Bearer stale":
+                    status, body = 401, b""
+                elif self.path == "/text":
+                    body = b"plain"
+                elif self.path == "/refused":
+                    status, body = 404, b'{"reason": "unknown"}'
+                self.send_response(302 if "to-" in self.path else status)
+                if self.path == "/to-policy":
+                    self.send_header("location", "/policy/1%202")
+                elif self.path == "/to-another":
+                    self.send_header("location", f"http://localhost:{self.server.server_port}/policy/1")
+                self.end_headers()
+                self.wfile.write(body)
+
+            def log_message(self, *_):
+                pass
+
+        server = HTTPServer(("127.0.0.1", 0), Handler)
+        threading.Thread(target=server.serve_forever, args=(0.05,), daemon=True).start()
+        self.addCleanup(server.server_close)
+        self.addCleanup(server.shutdown)
+        self.url = f"http://127.0.0.1:{server.server_port}/"
+
+    def system(self, token="T", **options):
+        return PolicySystem({"platformApiUrl": self.url, "token": token}, **options)
+
+    def test_renews_a_refused_token_once_and_goes_on_with_the_new_one(self):
+        renewed = {"platformApiUrl": self.url, "token": "fresh"}
+        system = self.system("stale", renew=lambda: renewed)
+        self.assertEqual(system.policy("1 2"), {"locator": "1 2"})
+        system.get("policy/3")
+        self.assertEqual([token for _, token in self.asked], ["Bearer stale", "Bearer fresh", "Bearer fresh"])
+
+    def test_says_what_the_policy_system_answered(self):
+        self.assertEqual(self.system().get("/text"), "plain")
+        with self.assertRaises(PolicySystemError) as refused:
+            self.system().get("/refused")
+        error = refused.exception
+        self.assertEqual((error.status, error.retryable, error.body), (404, False, {"reason": "unknown"}))
+        self.assertEqual(error.message, "GET /refused: the policy system answered 404.")
+        with self.assertRaises(PolicySystemError) as away:
+            PolicySystem({"platformApiUrl": "http://127.0.0.1:9", "token": "T"}).get("/x")
+        self.assertEqual((away.exception.status, away.exception.retryable), (0, True))
+
+    def test_follows_a_redirect_of_the_policy_system_and_gives_its_token_to_no_other(self):
+        self.assertEqual(self.system().get("/to-policy"), {"locator": "1 2"})
+        with self.assertRaises(PolicySystemError) as away:
+            self.system().get("/to-another")
+        self.assertEqual(away.exception.status, 302)
+        self.assertEqual([path for path, _ in self.asked], ["/to-policy", "/policy/1%202", "/to-another"])
 
 
 PROGRAM = """

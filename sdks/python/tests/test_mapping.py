@@ -58,7 +58,7 @@ class MappingVectors(unittest.TestCase):
                 change = EnterpriseChange(vector["resource"])
                 for path, value in vector["set"]:
                     change.set(path, value)
-                self.assertEqual(change.change(), vector["change"])
+                self.assertEqual(change.body(), vector["change"])
 
 
 if __name__ == "__main__":

@@ -46,7 +46,7 @@ public final class App {
     this.stateApi = stateApi;
   }
 
-  /** False makes the container unhealthy. Do not ask other services here: it is called often. */
+  /** False or an exception makes the container unhealthy. Do not ask other services here: it is called often. */
   public App health(BooleanSupplier given) {
     health = given;
     return this;
@@ -119,7 +119,7 @@ public final class App {
   private Answer dispatch(Context context) throws Exception {
     String path = context.path();
     if (path.equals("/health")) {
-      boolean healthy = health.getAsBoolean();
+      boolean healthy = isHealthy();
       return Answer.of(healthy ? 200 : 503, Json.object("healthy", healthy));
     }
     Map<String, RouteHandler> methods = routes.get(path);
@@ -130,6 +130,15 @@ public final class App {
     String allowed = String.join(", ", new TreeSet<>(methods.keySet()));
     Answer refusal = Refusals.problem(405, "method_unknown", path + " answers " + allowed + ".", context);
     return new Answer(405, Map.of("allow", allowed), refusal.body());
+  }
+
+  private boolean isHealthy() {
+    try {
+      return health.getAsBoolean();
+    } catch (RuntimeException error) {
+      // What cannot be found out is not healthy.
+      return false;
+    }
   }
 
   private Answer hear(String path, Context context) throws Exception {

@@ -33,7 +33,7 @@ public final class EnterpriseChange {
   }
 
   /** `{"data": ..., "elements": [...]}` as the policy system takes it; null when nothing was set. */
-  public Map<String, Object> change() {
+  public Map<String, Object> body() {
     return change.isEmpty() ? null : change;
   }
 

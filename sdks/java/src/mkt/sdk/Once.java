@@ -14,14 +14,13 @@ public final class Once {
     OnceStore.Claim claim = store.claim(id);
     if (claim == OnceStore.Claim.DONE) return null;
     if (claim == OnceStore.Claim.RUNNING) throw new TryAgain("The same event is being handled already.", 5);
-    T result;
     try {
-      result = work.call();
+      T result = work.call();
+      store.finish(id);
+      return result;
     } catch (Throwable error) {
       store.release(id);
       throw error;
     }
-    store.finish(id);
-    return result;
   }
 }

@@ -8,10 +8,14 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Supplier;
 
 /** A client for the customer's policy system with the token of the state record. A refused token is renewed once. */
 public final class PolicySystem {
+  private static final Set<Integer> REDIRECTS = Set.of(301, 302, 303, 307, 308);
+  private static final int MOST_REDIRECTS = 5;
+
   private final Supplier<Map<String, Object>> renew;
   private final String tenant;
   private final Duration timeout;
@@ -53,10 +57,14 @@ public final class PolicySystem {
       state = renew.get();
       answer = send(method, path, body);
     }
-    String text = answer.body();
+    Object content = parse(answer.body());
     if (answer.statusCode() >= 300 || answer.statusCode() < 200)
       throw new PolicySystemError(
-          method + " " + path + ": the policy system answered " + answer.statusCode() + ".", answer.statusCode(), text);
+          method + " " + path + ": the policy system answered " + answer.statusCode() + ".", answer.statusCode(), content);
+    return content;
+  }
+
+  private static Object parse(String text) {
     try {
       return text.isEmpty() ? null : Json.parse(text);
     } catch (IllegalArgumentException error) {
@@ -76,13 +84,31 @@ public final class PolicySystem {
           body == null
               ? HttpRequest.BodyPublishers.noBody()
               : HttpRequest.BodyPublishers.ofString(Json.write(body)));
-      return State.CLIENT.send(request.build(), HttpResponse.BodyHandlers.ofString());
+      return follow(request, State.CLIENT.send(request.build(), HttpResponse.BodyHandlers.ofString()));
     } catch (IOException error) {
       throw new PolicySystemError(method + " " + path + ": the policy system did not answer.", 0, null);
     } catch (InterruptedException error) {
       Thread.currentThread().interrupt();
       throw new PolicySystemError(method + " " + path + ": interrupted.", 0, null);
     }
+  }
+
+  /** Follows redirects of a read. The token goes to the policy system alone: one to another origin is the answer. */
+  private static HttpResponse<String> follow(HttpRequest.Builder request, HttpResponse<String> first)
+      throws IOException, InterruptedException {
+    HttpResponse<String> answer = first;
+    for (int turn = 0; turn < MOST_REDIRECTS && REDIRECTS.contains(answer.statusCode()); turn++) {
+      String to = answer.headers().firstValue("location").orElse(null);
+      if (to == null || !answer.request().method().equals("GET")) return answer;
+      URI target = answer.uri().resolve(to);
+      if (!origin(target).equals(origin(answer.uri()))) return answer;
+      answer = State.CLIENT.send(request.uri(target).build(), HttpResponse.BodyHandlers.ofString());
+    }
+    return answer;
+  }
+
+  private static String origin(URI uri) {
+    return uri.getScheme() + "://" + uri.getRawAuthority();
   }
 
   private static String part(String text) {

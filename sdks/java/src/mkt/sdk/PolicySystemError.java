@@ -3,9 +3,9 @@ package mkt.sdk;
 /** The policy system refused a call (`status`), or could not be reached (0). */
 public final class PolicySystemError extends SdkError {
   private final int status;
-  private final String body;
+  private final Object body;
 
-  public PolicySystemError(String message, int status, String body) {
+  public PolicySystemError(String message, int status, Object body) {
     super("policy_system_failed", message, status == 0 || status == 429 || status >= 500, null);
     this.status = status;
     this.body = body;
@@ -15,7 +15,8 @@ public final class PolicySystemError extends SdkError {
     return status;
   }
 
-  public String body() {
+  /** The JSON of the answer, or its text; null where there was none. */
+  public Object body() {
     return body;
   }
 }
