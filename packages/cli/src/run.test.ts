@@ -39,6 +39,43 @@ describe('exit codes', () => {
     expect(await mkt('login', '--json')).toMatchObject({ code: 2, json: { error: { code: 'usage' } } })
   })
 
+  it('are 2 for a number that is none, before anything is begun', async () => {
+    for (const args of [
+      ['dev', '--port', 'abc'],
+      ['dev', '--app-port', '70000'],
+      ['conformance', '--state-port', '-1'],
+      ['logs', '--tail', '1e3'],
+      ['metrics', '--minutes', '0'],
+      ['promote', '1.0.0', '--waves', '100', '--max-errors', 'few'],
+    ]) {
+      const { code, json } = await mkt(...args, '--json')
+      expect({ args, code, json }).toMatchObject({ args, code: 2, json: { error: { code: 'usage' } } })
+      expect(json.error.fix).toContain('Give')
+    }
+  })
+
+  it('are 2 for a group without its command, with the help of the group', async () => {
+    const { code, err } = await mkt('trial')
+    expect(code).toBe(2)
+    expect(err).toContain('Usage: mkt trial')
+    expect(await mkt()).toMatchObject({ code: 2, err: expect.stringContaining('Usage: mkt [options]') })
+  })
+
+  it('say that a folder is not there, and not what the system calls that', async () => {
+    for (const args of [
+      ['port', 'nowhere'],
+      ['doctor', 'nowhere'],
+    ])
+      expect(await mkt(...args, '--json')).toMatchObject({
+        code: 1,
+        json: { error: { code: 'folder_missing', message: `There is no folder ${join(dir, 'nowhere')}.` } },
+      })
+    expect(await mkt('conformance', 'nowhere', '--json')).toMatchObject({
+      code: 1,
+      json: { error: { message: expect.stringContaining('"nowhere" is neither a file nor a folder here') } },
+    })
+  })
+
   it('are 0 for help, which shows examples', async () => {
     const { code, out } = await mkt('deploy', '--help')
     expect(code).toBe(0)

@@ -22,9 +22,10 @@ export async function run(args: readonly string[], world: World): Promise<number
     return exit
   } catch (error) {
     if (error instanceof CommanderError && error.exitCode === 0) return 0
-    // No command at all: the help is the answer, but nothing was done.
+    // No command at all, or none of a group: the help is the answer, but nothing was done.
     if (error instanceof CommanderError && error.code === 'commander.help' && !wantsJson(args)) {
-      world.stderr.write(program.helpInformation())
+      const group = program.commands.find((each) => each.commands.length > 0 && args.includes(each.name()))
+      world.stderr.write((group ?? program).helpInformation())
       return 2
     }
     return fail(error, args, world)

@@ -11,6 +11,23 @@ export function variantOf(text: string | undefined): Variant | undefined {
   throw wrongUsage(`"${text}" is not a variant.`, `Give ${variants.join(' or ')}.`)
 }
 
+/** The whole number that a flag was given. */
+export function wholeOf(flag: string, text: string, least: number, most: number): number {
+  if (/^\d{1,9}$/.test(text) && Number(text) >= least && Number(text) <= most) return Number(text)
+  throw wrongUsage(`"${text}" is not a number for ${flag}.`, `Give a whole number from ${least} to ${most}.`)
+}
+
+/** The port that a flag was given; 0 is any free one. */
+export function portOf(flag: string, text: string): number {
+  return wholeOf(flag, text, 0, 65_535)
+}
+
+/** The number that a flag was given, whole or not. */
+export function numberOf(flag: string, text: string): number {
+  if (/^\d{1,9}(\.\d{1,6})?$/.test(text)) return Number(text)
+  throw wrongUsage(`"${text}" is not a number for ${flag}.`, 'Give a number of at least 0.')
+}
+
 export function builderOf(text: string): Builder {
   if (text === 'auto' || text === 'node' || text === 'docker') return text
   throw wrongUsage(`"${text}" is not a builder.`, 'Give auto, node or docker.')

@@ -13,6 +13,7 @@ import { meantListing } from '../../services/listing/app-listing.ts'
 import { openSession } from '../../services/platform/session.ts'
 import { chooseRelease } from '../../services/release/releases.ts'
 import { toolVersion } from '../../tool-version.ts'
+import { portOf } from '../flag-values.ts'
 
 interface Options {
   release?: string
@@ -54,6 +55,7 @@ export function addConformance(program: Command, setup: Setup): void {
 async function conformance(context: Context, target = '.', options: Options): Promise<Result> {
   // Loaded late: no other command needs them.
   const { runConformance } = await import('../../services/conformance/run-conformance.ts')
+  const statePort = portOf('--state-port', options.statePort)
   if (options.record === true && options.release === undefined)
     throw wrongUsage('--record is for a release.', 'Name it with --release <version>.')
   const { manifest, subject, close, record } =
@@ -63,7 +65,7 @@ async function conformance(context: Context, target = '.', options: Options): Pr
   const verdicts = await runConformance({
     manifest,
     target: subject,
-    statePort: Number(options.statePort),
+    statePort,
     tell: ({ check, result, detail }) => {
       const mark = result === 'passed' ? '✓' : result === 'failed' ? '✗' : '–'
       context.say(`${mark} ${check}${detail === '' ? '' : `: ${detail}`}`)

@@ -10,6 +10,7 @@ import { openFolder, validManifest } from '../../services/app/app-folder.ts'
 import type { RecordedRequest } from '../../services/dev/recorded-request.ts'
 import { openInstallation } from '../../services/installation/open-installation.ts'
 import { openSession } from '../../services/platform/session.ts'
+import { portOf } from '../flag-values.ts'
 
 interface Flags {
   replay?: string[]
@@ -57,6 +58,8 @@ export function addDev(program: Command, setup: Setup): void {
   ])
   act<[string, Flags]>(command, setup, async (context, dir, flags) => {
     // Loaded late: no other command needs an engine and a simulated tenant.
+    const port = portOf('--port', flags.port)
+    const appPort = flags.appPort === undefined ? undefined : portOf('--app-port', flags.appPort)
     const { openDevImage } = await import('../../services/dev/app-image.ts')
     const { runDev } = await import('../../services/dev/run-dev.ts')
     const folder = flags.image === undefined ? openFolder(context.cwd, dir).dir : resolve(context.cwd, dir)
@@ -70,7 +73,7 @@ export function addDev(program: Command, setup: Setup): void {
     try {
       const dev = await runDev({
         dir: folder,
-        port: Number(flags.port),
+        port,
         signal: end.signal,
         print: context.say,
         replays,
@@ -78,7 +81,7 @@ export function addDev(program: Command, setup: Setup): void {
         ...(tunnel === undefined ? {} : { tunnel }),
         ...(image === undefined ? {} : { image }),
         ...(flags.command === undefined ? {} : { command: flags.command }),
-        ...(flags.appPort === undefined ? {} : { appPort: Number(flags.appPort) }),
+        ...(appPort === undefined ? {} : { appPort }),
       }).catch((error: unknown) => {
         throw impossible(error)
       })

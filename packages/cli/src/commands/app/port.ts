@@ -1,10 +1,11 @@
 import { rmSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { count } from '@mkt/contract/text'
 import type { Command } from 'commander'
 import { act, examples, type Setup } from '../../add-command.ts'
 import type { Context, Result } from '../../context.ts'
 import { askYes } from '../../prompts/ask.ts'
+import { existingFolder } from '../../services/app/app-folder.ts'
 import { writeFileWhole } from '../../services/app/write-file.ts'
 import { type PortChange, planPort } from '../../services/port/plan-port.ts'
 import { readFiles } from '../../services/port/read-files.ts'
@@ -21,7 +22,7 @@ export function addPort(program: Command, setup: Setup): void {
 }
 
 async function port(context: Context, given: string, { yes }: { yes?: boolean }): Promise<Result> {
-  const dir = resolve(context.cwd, given)
+  const dir = existingFolder(context.cwd, given)
   const { files: texts, leftOut } = readFiles(dir)
   const plan = planPort(texts)
   const { names, changes } = plan

@@ -5,6 +5,7 @@ import type { Context, Result } from '../../context.ts'
 import { openInstallation } from '../../services/installation/open-installation.ts'
 import { openSession } from '../../services/platform/session.ts'
 import { showCall, showCalls } from '../../views/show-call.ts'
+import { wholeOf } from '../flag-values.ts'
 
 type Query = NonNullable<Parameters<Client['listCalls']>[0]['query']>
 
@@ -38,7 +39,7 @@ async function list(context: Context, named: string | undefined, options: ListOp
   const { client, installation } = await openInstallation(context, named)
   const { kind, from, to, limit } = options
   const query = {
-    limit: Number(limit),
+    limit: wholeOf('--limit', limit, 1, 200),
     // The platform knows the kinds and says which there are.
     ...(kind === undefined ? {} : { kind: kind as NonNullable<Query['kind']> }),
     ...(from === undefined ? {} : { from }),

@@ -7,10 +7,10 @@ import { openInstallation } from '../../services/installation/open-installation.
 import { meantListing } from '../../services/listing/app-listing.ts'
 import { openSession } from '../../services/platform/session.ts'
 import { followTrial, passed } from '../../services/release/follow-trial.ts'
-import { type GateOptions, gatesOf } from '../../services/release/gates.ts'
 import { chooseRelease } from '../../services/release/releases.ts'
 import { showTrial, showTrials } from '../../views/show-trial.ts'
 import { facts } from '../../views/table.ts'
+import { type GateOptions, gatesOf } from '../release/gates.ts'
 
 interface RunOptions extends GateOptions {
   installation: string

@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import { act, examples, type Setup } from '../../add-command.ts'
 import type { Context, Result } from '../../context.ts'
+import { existingFolder } from '../../services/app/app-folder.ts'
 import { diagnose } from '../../services/doctor/diagnose.ts'
 import { gatherFacts } from '../../services/doctor/gather-facts.ts'
 
@@ -8,14 +9,14 @@ const marks = { ok: '✓', note: '–', wrong: '✗' } as const
 
 export function addDoctor(program: Command, setup: Setup): void {
   const command = program
-    .command('doctor')
-    .description('check this machine, the way to the platform, the key, the clock and the app of this folder')
-  examples(command, ['mkt doctor', 'mkt doctor --url https://market.example.com'])
+    .command('doctor [dir]')
+    .description('check this machine, the way to the platform, the key, the clock and the app of the folder')
+  examples(command, ['mkt doctor', 'mkt doctor my-app', 'mkt doctor --url https://market.example.com'])
   act(command, setup, doctor)
 }
 
-async function doctor(context: Context): Promise<Result> {
-  const checks = diagnose(await gatherFacts(context, () => Date.now()))
+async function doctor(context: Context, dir: string | undefined): Promise<Result> {
+  const checks = diagnose(await gatherFacts(context, existingFolder(context.cwd, dir), () => Date.now()))
   const wrong = checks.filter(({ result }) => result === 'wrong').length
   return {
     data: { healthy: wrong === 0, checks },

@@ -15,5 +15,5 @@ it('waves are rising shares that end with everybody; without them a release is p
 
 it('a gate or a pause that is no number is refused before anything is asked for', () => {
   for (const wrong of [{ maxErrors: 'x' }, { maxIncrease: '' }, { maxTotalChange: '-1' }, { everyHours: 'daily' }])
-    expect(() => wavePlanOf({ waves: '100', ...wrong })).toThrow(/is not a limit for/)
+    expect(() => wavePlanOf({ waves: '100', ...wrong })).toThrow(/is not a number for --/)
 })

@@ -5,9 +5,10 @@ import { act, examples, type Setup } from '../../add-command.ts'
 import type { Context, Result } from '../../context.ts'
 import { meantListing } from '../../services/listing/app-listing.ts'
 import { openSession } from '../../services/platform/session.ts'
-import { type GateOptions, gatesOf, numberOf } from '../../services/release/gates.ts'
 import { chooseRelease } from '../../services/release/releases.ts'
 import { facts } from '../../views/table.ts'
+import { numberOf } from '../flag-values.ts'
+import { type GateOptions, gatesOf } from './gates.ts'
 
 interface Options {
   listing?: string
@@ -28,7 +29,8 @@ export function wavePlanOf(options: WaveOptions): WavePlan | undefined {
   const rises = waves.every((share, index) => Number.isInteger(share) && share > (waves[index - 1] ?? 0))
   if (!rises || waves.at(-1) !== 100)
     throw wrongUsage(`"${options.waves}" are no waves.`, 'Give rising shares that end with 100, such as 5,25,100.')
-  return { waves, everyHours: numberOf('everyHours', options.everyHours ?? '24'), gates: gatesOf(options) }
+  const everyHours = numberOf('--every-hours', options.everyHours ?? '24')
+  return { waves, everyHours, gates: gatesOf(options) }
 }
 
 export function addPromotion(program: Command, setup: Setup): void {

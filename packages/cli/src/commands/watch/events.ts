@@ -17,6 +17,7 @@ import { manifestOf } from '../../services/installation/configure-installation.t
 import { openInstallation } from '../../services/installation/open-installation.ts'
 import { openSession } from '../../services/platform/session.ts'
 import { showDeliveries, showDelivery } from '../../views/show-delivery.ts'
+import { wholeOf } from '../flag-values.ts'
 
 interface SendOptions {
   data?: string
@@ -84,7 +85,7 @@ async function list(
   { limit, ...filter }: DeliveryFilter & { limit: string },
 ): Promise<Result> {
   const { client, installation } = await openInstallation(context, named)
-  return showDeliveries(await listDeliveries(client, installation.id, filter, Number(limit)))
+  return showDeliveries(await listDeliveries(client, installation.id, filter, wholeOf('--limit', limit, 1, 200)))
 }
 
 async function show(context: Context, id: string, options: { payload?: boolean }): Promise<Result> {

@@ -1,7 +1,6 @@
 import type { Client } from '@mkt/contract/client'
 import { plainText } from '@mkt/contract/text'
 import type { Command } from 'commander'
-import { wrongUsage } from '../../abort.ts'
 import { act, examples, type Setup } from '../../add-command.ts'
 import type { Context, Result } from '../../context.ts'
 import { interruptible } from '../../interruptible.ts'
@@ -9,6 +8,7 @@ import { printableJson } from '../../printable-json.ts'
 import { followEvents } from '../../services/event/follow-events.ts'
 import { meantListing } from '../../services/listing/app-listing.ts'
 import { openSession } from '../../services/platform/session.ts'
+import { wholeOf } from '../flag-values.ts'
 
 type Line = Awaited<ReturnType<Client['listListingLogs']>>['items'][number]
 
@@ -32,9 +32,7 @@ export function addLogs(program: Command, setup: Setup): void {
 }
 
 async function logs(context: Context, named: string | undefined, options: Options): Promise<Result | undefined> {
-  const tail = Number(options.tail)
-  if (!Number.isInteger(tail) || tail < 0 || tail > 1000)
-    throw wrongUsage(`"${options.tail}" is not a number of lines.`, 'Give 0 to 1000.')
+  const tail = wholeOf('--tail', options.tail, 0, 1000)
   const session = openSession(context)
   const { client } = session
   const search = options.search === undefined ? {} : { q: options.search }

@@ -1,12 +1,12 @@
 import type { Client } from '@mkt/contract/client'
 import type { Command } from 'commander'
-import { wrongUsage } from '../../abort.ts'
 import { act, examples, type Setup } from '../../add-command.ts'
 import type { Context, Result } from '../../context.ts'
 import { meantListing } from '../../services/listing/app-listing.ts'
 import { runningDeployments } from '../../services/listing/running-deployments.ts'
 import { openSession } from '../../services/platform/session.ts'
 import { type Figure, showFigures } from '../../views/show-figures.ts'
+import { wholeOf } from '../flag-values.ts'
 
 interface Options {
   release?: string
@@ -26,9 +26,7 @@ export function addMetrics(program: Command, setup: Setup): void {
 }
 
 async function metrics(context: Context, named: string | undefined, options: Options): Promise<Result> {
-  const minutes = Number(options.minutes)
-  if (!Number.isInteger(minutes) || minutes < 1 || minutes > 1440)
-    throw wrongUsage(`"${options.minutes}" is not a number of minutes.`, 'Give a number from 1 to 1440.')
+  const minutes = wholeOf('--minutes', options.minutes, 1, 1440)
   const { client } = openSession(context)
   const listing = await meantListing(client, context.cwd, named)
   const from = new Date(Date.now() - minutes * 60_000).toISOString()

@@ -16,6 +16,13 @@ export interface AppFolder {
   text: string
 }
 
+/** A folder that is there, whatever it holds. */
+export function existingFolder(cwd: string, given = '.'): string {
+  const dir = resolve(cwd, given)
+  if (statSync(dir, { throwIfNoEntry: false })?.isDirectory() === true) return dir
+  throw new Abort('folder_missing', `There is no folder ${dir}.`, { fix: 'Name the folder of the app.' })
+}
+
 /** Opens the folder of an application; the manifest's own path will do as well. */
 export function openFolder(cwd: string, given = '.'): AppFolder {
   const path = resolve(cwd, given)

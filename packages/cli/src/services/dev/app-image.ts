@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs'
 import type { EgressRules, Engine } from '@mkt/engines'
-import { type Image, openImage, readFile } from '@mkt/oci'
+import { type Image, OciError, openImage, readFile } from '@mkt/oci'
+import { Abort } from '../../abort.ts'
 import { becomesHealthy } from '../image/becomes-healthy.ts'
 import { openLocalEngine, relayTo, specOf } from '../image/local-image.ts'
 import { openReference } from '../image/open-reference.ts'
@@ -34,7 +35,9 @@ export interface DevImage {
 export async function openDevImage(reference: string, env: Env, credentials?: Credentials): Promise<DevImage> {
   const found = statSync(reference, { throwIfNoEntry: false })
   const image = await (found === undefined
-    ? openReference(reference, { env, credentials })
+    ? openReference(reference, { env, credentials }).catch((error: unknown) => {
+        throw isMissing(error) ? neither(reference, error) : error
+      })
     : openImage(found.isDirectory() ? { layout: reference } : { archive: reference }))
   const manifest = await readFile(image, '/platform-app.json')
   if (!manifest) throw new Error(`${reference} has no platform-app.json at its root`)
@@ -47,6 +50,17 @@ export async function openDevImage(reference: string, env: Env, credentials?: Cr
       await image.close()
     },
   }
+}
+
+function isMissing(error: unknown): error is OciError {
+  return error instanceof OciError && error.code === 'image_missing'
+}
+
+function neither(reference: string, error: OciError): Abort {
+  return new Abort('image_missing', `"${reference}" is neither a file nor a folder here, and ${error.message}.`, {
+    fix: 'Give the path of an archive, of an OCI layout or, to mkt conformance, of an app; or the name of an image.',
+    cause: error,
+  })
 }
 
 async function run(

@@ -13,7 +13,7 @@ import type { Facts } from './diagnose.ts'
 const ANSWER_MS = 5_000
 
 /** Looks at this machine, the platform and the folder. Nothing is changed. */
-export async function gatherFacts(asking: Asking & { cwd: string }, now: () => number): Promise<Facts> {
+export async function gatherFacts(asking: Asking, dir: string, now: () => number): Promise<Facts> {
   const url = platformUrl(asking)
   const platform = await platformFacts(url, now)
   return {
@@ -24,7 +24,7 @@ export async function gatherFacts(asking: Asking & { cwd: string }, now: () => n
     platform,
     access:
       'problem' in platform ? { problem: 'cannot be tried', fix: 'Reach the platform first.' } : await access(asking),
-    app: await appFacts(asking.cwd),
+    app: await appFacts(dir),
   }
 }
 
@@ -55,10 +55,10 @@ async function access(asking: Asking): Promise<Facts['access']> {
   }
 }
 
-async function appFacts(cwd: string): Promise<Facts['app']> {
-  if (!existsSync(join(cwd, manifestName))) return undefined
-  const folder = openFolder(cwd)
+async function appFacts(dir: string): Promise<Facts['app']> {
+  if (!existsSync(join(dir, manifestName))) return undefined
+  const folder = openFolder(dir)
   const { manifest, problems } = checkFolder(folder)
   const missing = await missingParts(folder.dir).catch(() => [])
-  return { name: manifest?.name ?? manifestName, language: languageOf(cwd), problems: problems.length, missing }
+  return { name: manifest?.name ?? manifestName, language: languageOf(dir), problems: problems.length, missing }
 }
