@@ -6,7 +6,7 @@ import { join, relative, resolve } from 'node:path'
 import { hasProgram, installPackages } from './test/debian.ts'
 import { type DockerDaemon, presentDaemon, privateDaemon } from './test/docker-daemon.ts'
 import { type Result, runSuite } from './test/run-suite.ts'
-import { lanesOf, type Suite, suiteOf, suites, testsBelow } from './test/suites.ts'
+import { lanesOf, type Suite, suiteOf, suites, takeSuite, testsBelow } from './test/suites.ts'
 
 const root = join(import.meta.dirname, '..')
 /** A suite without a single test is a mistake in a suffix or a pattern, not a success. */
@@ -85,7 +85,8 @@ async function runChosen(): Promise<Result[]> {
   const able = chosen.filter((suite) => !reasons.has(suite))
   const lanes = lanesOf(able, availableParallelism())
   const runLane = async (lane: Suite[]) => {
-    for (const suite of lane) if (!interrupted) results.set(suite, await runOne(suite, lanes.length > 1))
+    for (let suite = takeSuite(lanes, lane); suite !== undefined && !interrupted; suite = takeSuite(lanes, lane))
+      results.set(suite, await runOne(suite, lanes.length > 1))
   }
   await Promise.all(lanes.map(runLane))
   return chosen.flatMap((suite) => results.get(suite) ?? [])

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { lanesOf, suiteOf, suites } from './suites.ts'
+import { lanesOf, suiteOf, suites, takeSuite } from './suites.ts'
 
 test.each([
   ['packages/oci/src/layer.test.ts', 'unit'],
@@ -31,4 +31,20 @@ test('suites that share a daemon never run at the same time, and run beside thos
 test('a choice of suites of one kind, and a machine with one core, have one lane', () => {
   expect(namesOf(8, ['docker', 'clients'])).toEqual([['docker', 'clients']])
   expect(namesOf(1, ['unit', 'docker'])).toEqual([['unit', 'docker']])
+})
+
+test('a lane that is done helps the other, but never with a suite that shares a daemon', () => {
+  const lanes = lanesOf(
+    suites.filter(({ name }) => ['unit', 'db', 'browser', 'docker', 'clients'].includes(name)),
+    2,
+  )
+  const [working = [], waiting = []] = lanes
+  const take = (lane: typeof working) => takeSuite(lanes, lane)?.name
+  expect([take(waiting), take(waiting), take(waiting)]).toEqual(['docker', 'clients', 'browser'])
+  expect([take(working), take(working), take(working)]).toEqual(['unit', 'db', undefined])
+  const others = lanesOf(
+    suites.filter(({ name }) => ['unit', 'docker', 'clients'].includes(name)),
+    2,
+  )
+  expect([0, 0].map(() => takeSuite(others, others[0] ?? [])?.name)).toEqual(['unit', undefined])
 })

@@ -85,6 +85,11 @@ export function lanesOf(chosen: readonly Suite[], cores: number): Suite[][] {
   return lanes.filter((lane) => lane.length > 0)
 }
 
+/** What a lane runs next: a suite of its own, or, where none is left, the last of another lane that may run beside any. */
+export function takeSuite(lanes: readonly Suite[][], own: Suite[]): Suite | undefined {
+  return own.shift() ?? lanes.find((lane) => lane.at(-1)?.alone === undefined && lane.length > 0)?.pop()
+}
+
 /** The suite of a test file, by its suffix. */
 export function suiteOf(file: string): string {
   const suffix = /\.([a-z]+)\.test\.tsx?$/.exec(file)?.[1]
