@@ -86,7 +86,7 @@ export function recordCall(parts: GatewayParts, exchange: Exchange, result: Call
   const faulty = result.status >= 400 && result.code !== 'app_refused'
   const counted = { durationMs, failed: faulty || result.fallback !== undefined }
   if (result.instance !== undefined) parts.requests?.note(route, result.instance, counted)
-  parts.traffic?.note(installationId, 'call', counted)
+  parts.traffic?.note(route, 'call', counted)
   parts.calls.record({
     id,
     installationId,

@@ -39,10 +39,10 @@ export function createFieldRecorder(pool: Pool, log: Log, change: Partial<typeof
 
   const failed = (error: unknown) => log.error({ error }, 'Keeping the names of fields failed by a bug')
 
-  function usesOf({ route: { installationId, releaseId }, at }: HeldCall): Waiting {
+  function usesOf({ route: { organizationId, installationId, releaseId }, at }: HeldCall): Waiting {
     const day = at.toISOString().slice(0, 10)
     const key = `${installationId} ${releaseId} ${day}`
-    const uses = waiting.get(key) ?? { installationId, releaseId, day, fields: new Map() }
+    const uses = waiting.get(key) ?? { organizationId, installationId, releaseId, day, fields: new Map() }
     waiting.set(key, uses)
     timer ??= setTimeout(guarded(failed, flush), most.flushMs).unref()
     return uses

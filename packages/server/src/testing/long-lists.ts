@@ -116,7 +116,8 @@ export async function longLists(api: TestApi): Promise<{ world: World; owner: st
       ['Premium', 1, 40],
       ['address.zip', 20, 2],
     ].map(([name, sent, changed], index) => ({
-      ...{ installation_id: installations, release_id: releases, day: `2026-01-0${index + 1}` },
+      ...numbered,
+      ...{ day: `2026-01-0${index + 1}` },
       ...{ name, sent, changed, unread: 0 },
     })),
   )

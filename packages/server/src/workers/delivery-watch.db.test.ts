@@ -90,7 +90,7 @@ test('dead letters are told at once, then in groups, at most once an hour, and n
 test('calls that all fail are told within minutes, with cause and remedy, and not again while they go on failing', async () => {
   await db.deleteFrom('notification').execute()
   await db.deleteFrom('route_health').execute()
-  const counts = { requests: 8, failed: 8, classes: [] }
+  const counts = { organization_id: acme.id, requests: 8, failed: 8, classes: [] }
   const row = { installation_id: id, slot: new Date(api.clock.now().getTime() - 5 * 60_000), kind: 'call' as const }
   await db
     .insertInto('traffic')

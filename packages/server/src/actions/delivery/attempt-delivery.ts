@@ -45,7 +45,7 @@ export async function attemptDelivery(
   }
   const counted = { durationMs, failed: !succeeded(sent) }
   parts.requests?.note(route, sent.instance, counted)
-  parts.traffic?.note(route.installationId, 'delivery', counted)
+  parts.traffic?.note(route, 'delivery', counted)
   const outcome = await judgeAttempt(parts, sent)
   const attempt = await recordOf(parts, delivery, route, sent, outcome)
   const decision = await decideNext(parts, delivery, route, outcome, input)

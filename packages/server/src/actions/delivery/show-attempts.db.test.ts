@@ -78,6 +78,7 @@ async function show(answerOf: (key: string, tokens: string[]) => string): Promis
   await platform.db
     .insertInto('attempt')
     .values({
+      organization_id: customer.id,
       id: attemptId,
       event_id: eventId,
       number: 1,

@@ -24,7 +24,7 @@ export async function receiveReport(
   const now = platform.clock.now()
   const id = newId('rep', now, platform.random)
   const kept = await insertAccountReport(platform.db, {
-    ...{ id, installationId, now },
+    ...{ id, organizationId, installationId, now },
     repeatKey: sourceId === null ? null : repeatKey(sourceId),
     account: await platform.vault.seal(organizationId, accountIdentity(id), account),
   })

@@ -10,7 +10,8 @@ import type { Platform } from '../platform/platform.ts'
 
 /** Requests counted in memory by what they were for, and written down now and then; what cannot be written now is kept. */
 export interface RequestTally extends PeriodicFlush {
-  note(id: string, request: CountedRequest): void
+  /** With the organization that the requests belong to, where they belong to one. */
+  note(id: string, request: CountedRequest, organizationId?: string): void
 }
 
 export function createRequestTally(
@@ -20,10 +21,10 @@ export function createRequestTally(
 ): RequestTally {
   let counts = new Map<string, RequestCount>()
 
-  function countOf(id: string): RequestCount {
+  function countOf(id: string, organizationId: string | undefined): RequestCount {
     const known = counts.get(id)
     if (known !== undefined) return known
-    const count = noRequests()
+    const count: RequestCount = { ...noRequests(), ...(organizationId === undefined ? {} : { organizationId }) }
     counts.set(id, count)
     return count
   }
@@ -36,12 +37,12 @@ export function createRequestTally(
       await write(taken)
     } catch (error) {
       log.debug({ error }, 'Counted requests could not be written down; they are added to what comes next')
-      for (const [id, count] of taken) addTo(countOf(id), count)
+      for (const [id, count] of taken) addTo(countOf(id, count.organizationId), count)
     }
   }
 
   return {
-    note: (id, request) => countRequest(countOf(id), request),
+    note: (id, request, organizationId) => countRequest(countOf(id, organizationId), request),
     ...startPeriodicFlush(writeDown, everyMs, (error) => log.error({ error }, 'Counting requests failed by a bug')),
   }
 }

@@ -13,6 +13,7 @@ import { createTraffic } from './traffic.ts'
 const { platform, clock, database } = await testPlatform()
 const { db } = platform
 const quick = { durationMs: 8, failed: false }
+const of = (installationId: string) => ({ installationId, organizationId: 'org_traffic' })
 const rowsOf = (installationId: string) => trafficOf(db, installationId, new Date(0))
 
 it('counts calls and attempts to deliver, the failed ones too, and those for which nobody was there', async () => {
@@ -49,11 +50,11 @@ it('counts calls and attempts to deliver, the failed ones too, and those for whi
 
 it('adds up over all processes, by slots of five minutes', async () => {
   const [here, elsewhere] = [createTraffic(platform), createTraffic(platform)]
-  here.note('ins_sum', 'call', quick)
-  elsewhere.note('ins_sum', 'call', { durationMs: 400, failed: true })
+  here.note(of('ins_sum'), 'call', quick)
+  elsewhere.note(of('ins_sum'), 'call', { durationMs: 400, failed: true })
   await Promise.all([here.flush(), elsewhere.flush()])
   clock.advance(5 * 60_000)
-  here.note('ins_sum', 'call', quick)
+  here.note(of('ins_sum'), 'call', quick)
   await here.stop()
   await elsewhere.stop()
   const rows = await rowsOf('ins_sum')
@@ -70,10 +71,10 @@ it('adds up over all processes, by slots of five minutes', async () => {
 
 it('counts by minute, too, for charts of the last hour, and forgets that after hours', async () => {
   const traffic = createTraffic(platform)
-  traffic.note('ins_minute', 'call', quick)
+  traffic.note(of('ins_minute'), 'call', quick)
   await traffic.flush()
   clock.advance(60_000)
-  traffic.note('ins_minute', 'call', { durationMs: 400, failed: true })
+  traffic.note(of('ins_minute'), 'call', { durationMs: 400, failed: true })
   await traffic.stop()
   const minutes = await trafficOf(db, 'ins_minute', new Date(0), 'traffic_minute')
   expect(minutes.map(({ requests, failed }) => [requests, failed]).sort()).toEqual([
@@ -96,9 +97,9 @@ it('keeps what it could not write while the database was away, and writes each r
     },
   })
   const traffic = createTraffic({ ...platform, db: fragile })
-  traffic.note('ins_away', 'delivery', quick)
+  traffic.note(of('ins_away'), 'delivery', quick)
   await traffic.flush()
-  traffic.note('ins_away', 'delivery', quick)
+  traffic.note(of('ins_away'), 'delivery', quick)
   expect(await rowsOf('ins_away')).toEqual([])
   away = false
   await traffic.flush()
@@ -110,8 +111,8 @@ it('tells those who look, of many installations by one change', async () => {
   const told: string[] = []
   const end = platform.changes.subscribe('traffic', (ids) => void told.push(ids))
   const traffic = createTraffic(platform)
-  for (const id of ['ins_a', 'ins_b', 'ins_a']) traffic.note(id, 'call', quick)
-  traffic.note('ins_a', 'delivery', quick)
+  for (const id of ['ins_a', 'ins_b', 'ins_a']) traffic.note(of(id), 'call', quick)
+  traffic.note(of('ins_a'), 'delivery', quick)
   await traffic.stop()
   await eventually(() => expect(told.map((ids) => ids.split(',').sort())).toContainEqual(['ins_a', 'ins_b']))
   end()
@@ -119,7 +120,7 @@ it('tells those who look, of many installations by one change', async () => {
 
 it('forgets slots step by step once they are too old', async () => {
   const traffic = createTraffic(platform)
-  traffic.note('ins_old', 'call', quick)
+  traffic.note(of('ins_old'), 'call', quick)
   await traffic.stop()
   const later = new Date(clock.now().getTime() + 1)
   const before = (await db.selectFrom('traffic').selectAll().execute()).length
@@ -130,13 +131,13 @@ it('forgets slots step by step once they are too old', async () => {
 
 it('does not know the slowest answer of a row that was begun before it was measured', async () => {
   const traffic = createTraffic(platform)
-  traffic.note('ins_before', 'call', { durationMs: 900, failed: false })
+  traffic.note(of('ins_before'), 'call', { durationMs: 900, failed: false })
   await traffic.flush()
   await sql`update traffic set slowest_ms = 0 where installation_id = 'ins_before'`.execute(db)
-  traffic.note('ins_before', 'call', quick)
-  traffic.note('ins_since', 'call', quick)
+  traffic.note(of('ins_before'), 'call', quick)
+  traffic.note(of('ins_since'), 'call', quick)
   await traffic.flush()
-  traffic.note('ins_since', 'call', { durationMs: 40, failed: false })
+  traffic.note(of('ins_since'), 'call', { durationMs: 40, failed: false })
   await traffic.stop()
   expect(await rowsOf('ins_before')).toMatchObject([{ requests: 2, slowestMs: 0 }])
   expect(await rowsOf('ins_since')).toMatchObject([{ requests: 2, slowestMs: 40 }])
@@ -144,13 +145,10 @@ it('does not know the slowest answer of a row that was begun before it was measu
 
 it('adds hours up by UTC wherever the server stands, and knows the slowest only where every part does', async () => {
   const rows = await db.transaction().execute(async (trx) => {
-    // A table of this transaction alone stands in for the installations.
-    await sql`create temporary table installation (id text, organization_id text) on commit drop`.execute(trx)
-    await sql`insert into installation values ('ins_utc', 'org_utc')`.execute(trx)
     await sql`set local time zone 'Asia/Kolkata'`.execute(trx)
-    await sql`insert into traffic (installation_id, slot, kind, requests, failed, classes, slowest_ms) values
-      ('ins_utc', '2026-03-01T10:05Z', 'call', 1, 0, '{1}', 0), ('ins_utc', '2026-03-01T10:55Z', 'call', 1, 0, '{1}', 2),
-      ('ins_utc', '2026-03-01T11:05Z', 'call', 1, 0, '{1}', 2)`.execute(trx)
+    await sql`insert into traffic (organization_id, installation_id, slot, kind, requests, failed, classes, slowest_ms) values
+      ('org_utc', 'ins_utc', '2026-03-01T10:05Z', 'call', 1, 0, '{1}', 0), ('org_utc', 'ins_utc', '2026-03-01T10:55Z', 'call', 1, 0, '{1}', 2),
+      ('org_utc', 'ins_utc', '2026-03-01T11:05Z', 'call', 1, 0, '{1}', 2)`.execute(trx)
     return hourlyTraffic(trx, { organizationId: 'org_utc', ids: ['ins_utc'], from: new Date(0) })
   })
   const found = rows.map(({ hour, requests, slowestMs }) => [hour.toISOString(), requests, slowestMs]).sort()

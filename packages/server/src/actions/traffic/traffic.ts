@@ -1,3 +1,4 @@
+import type { Route } from '../../domain/route/route.ts'
 import type { CountedRequest } from '../../domain/traffic/request-count.ts'
 import { minuteOf, slotOf, type TrafficKind } from '../../domain/traffic/traffic.ts'
 import type { PeriodicFlush } from '../../lib/schedule/periodic-flush.ts'
@@ -9,8 +10,10 @@ import { createRequestTally } from './request-tally.ts'
 /** Counts what installations are asked and how that ends, for the charts of those who run them. */
 export interface Traffic extends PeriodicFlush {
   /** One delivery or call. */
-  note(installationId: string, kind: TrafficKind, request: CountedRequest): void
+  note(route: Counted, kind: TrafficKind, request: CountedRequest): void
 }
+
+type Counted = Pick<Route, 'installationId' | 'organizationId'>
 
 const FLUSH_MS = 5_000
 
@@ -26,7 +29,8 @@ export function createTraffic(platform: Changing & Pick<Platform, 'log'>): Traff
   const tallies = { delivery: tallyOf('delivery'), call: tallyOf('call') }
   const both = [tallies.delivery, tallies.call]
   return {
-    note: (installationId, kind, request) => tallies[kind].note(installationId, request),
+    note: ({ organizationId, installationId }, kind, request) =>
+      tallies[kind].note(installationId, request, organizationId),
     async flush() {
       await Promise.all(both.map((tally) => tally.flush()))
     },

@@ -26,6 +26,7 @@ const receiver = createServer((request, response) => {
 let address = ''
 let owner: Awaited<ReturnType<typeof api.person>>
 let installationId = ''
+let organizationId = ''
 let world: Awaited<ReturnType<typeof testWorld>>
 let letter: object
 let client: ReturnType<typeof api.as>
@@ -39,6 +40,7 @@ beforeAll(async () => {
   client = api.as(owner.authorization)
   world = await testWorld(api, organization, owner.id)
   installationId = world.installations ?? ''
+  organizationId = organization.id
   const now = api.platform.clock.now()
   letter = {
     installation_id: installationId,
@@ -251,7 +253,13 @@ test('every kind of rule reads its facts', async () => {
   const counts = { requests: 20, failed: 0, classes, slowest_ms: 450 }
   await db
     .insertInto('traffic')
-    .values({ installation_id: installationId, slot: slotOf(now), kind: 'call', ...counts })
+    .values({
+      organization_id: organizationId,
+      installation_id: installationId,
+      slot: slotOf(now),
+      kind: 'call',
+      ...counts,
+    })
     .execute()
   await evaluateAlerts(api.platform)
   const found = (await client.getAlertRules({ params })).rules.map(({ name, firing }) => [name, firing])

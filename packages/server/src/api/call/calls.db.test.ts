@@ -10,6 +10,7 @@ const organization = await api.organization('customer')
 const owner = await api.person({ role: 'owner', organization })
 const world = await testWorld(api, organization, owner.id)
 const installationId = world.installations ?? ''
+const route = { installationId, organizationId: organization.id }
 // Only the calls of this file count.
 await api.database.pool.query('delete from call')
 
@@ -64,8 +65,8 @@ test.each(['installations', 'listings'])('figures of %s count calls, failures an
 
 test('traffic tells deliveries and calls over time, with a point where nothing happened', async () => {
   const traffic = createTraffic(api.platform)
-  traffic.note(installationId, 'call', { durationMs: 20, failed: false })
-  traffic.note(installationId, 'delivery', { durationMs: 300, failed: true })
+  traffic.note(route, 'call', { durationMs: 20, failed: false })
+  traffic.note(route, 'delivery', { durationMs: 300, failed: true })
   await traffic.stop()
   const day = await get(`/installations/${installationId}/traffic`)
   expect(day).toMatchObject({ stepSeconds: 900, from: day.points[0].at })
@@ -86,9 +87,12 @@ test('traffic tells deliveries and calls over time, with a point where nothing h
 test('a list of installations shows what each was asked in the last day, and never those of another organization', async () => {
   await api.database.pool.query('delete from traffic')
   const traffic = createTraffic(api.platform)
-  traffic.note(installationId, 'call', { durationMs: 7, failed: false })
-  traffic.note(installationId, 'delivery', { durationMs: 6, failed: true })
-  traffic.note('ins_stranger', 'call', { durationMs: 7, failed: false })
+  traffic.note(route, 'call', { durationMs: 7, failed: false })
+  traffic.note(route, 'delivery', { durationMs: 6, failed: true })
+  traffic.note({ installationId: 'ins_stranger', organizationId: 'org_stranger' }, 'call', {
+    durationMs: 7,
+    failed: false,
+  })
   await traffic.stop()
   const { installations } = await get(`/organizations/customer/traffic?ids=${installationId},ins_stranger`)
   expect(installations).toMatchObject([{ installationId, requests: 2, failed: 1, p95Ms: 7 }])

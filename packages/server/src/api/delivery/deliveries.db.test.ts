@@ -63,6 +63,7 @@ async function addAttempt(eventId: string, answer: string): Promise<void> {
   await db
     .insertInto('attempt')
     .values({
+      organization_id: world.organization.id,
       id,
       event_id: eventId,
       number: 1,

@@ -95,7 +95,7 @@ describe('the overview of a publisher', () => {
     const count = { requests: 8, failed: 3, classes: [8, ...new Array<number>(13).fill(0)], slowestMs: 2 }
     await addTraffic(api.platform.db, {
       ...{ table: 'traffic', slot: api.clock.now(), kind: 'call' },
-      counts: new Map([[running, count]]),
+      counts: new Map([[running, { ...count, organizationId: acme.id }]]),
     })
     const { listings, reviews } = await publisher.getPublishingOverview({ params: { org: 'acme' } })
     expect(listings.map(({ id }) => id)).toEqual([listingId, draft])

@@ -226,7 +226,7 @@ describe('the stream of changes', () => {
     const releaseId = await make.release(listingId, '1.0.0')
     const real = await make.installation(northwind, { listingId, releaseId }, false)
     const traffic = createTraffic(api.platform)
-    traffic.note(real, 'call', { durationMs: 1, failed: false })
+    traffic.note({ installationId: real, organizationId: northwind.id }, 'call', { durationMs: 1, failed: false })
     await traffic.stop()
     await eventually(() => expect(heard.customer.topics).toContain(`traffic ${real}`))
     await publish('listing', listingId)

@@ -58,7 +58,14 @@ beforeAll(async () => {
   const attempt = { id: newId('att', now), event_id: ids.event, number: 1, at: after(10), duration_ms: 40, status: 500 }
   await db
     .insertInto('attempt')
-    .values({ ...attempt, error: 'failed: Jane Doe', answer: null, instance_id: null, release_id: null })
+    .values({
+      ...attempt,
+      organization_id: northwind.id,
+      error: 'failed: Jane Doe',
+      answer: null,
+      instance_id: null,
+      release_id: null,
+    })
     .execute()
   const carried = { method: 'GET', status: 200, duration_ms: 5, request_size: 0, answer_size: 0, trace_id: traceId }
   await db

@@ -35,7 +35,7 @@ await putEgressCounts(db, { id: 'i-1', deploymentId: deployment.id }, [
   { hour, host: 'api.vin.example', port: 443, ...counts },
   { hour, host: 'hooks.other.example', port: 443, ...counts },
 ])
-const uses = { installationId: launched.id, releaseId: app.releaseId, day }
+const uses = { organizationId: customer.id, installationId: launched.id, releaseId: app.releaseId, day }
 const field = (name: string, sent: number, changed: number) => ({ name, sent, changed, unread: 0 })
 await addFieldUses(world.database.pool, { ...uses, fields: [field('vin', 3, 0), field('premium', 0, 2)] }, 500)
 

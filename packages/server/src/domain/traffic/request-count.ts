@@ -10,6 +10,8 @@ export interface RequestCount {
   slowestMs: number
   /** The time that they took together; absent where nobody asks for it. */
   busyMs?: number
+  /** Whose they are; absent where they are those of several. */
+  organizationId?: string
 }
 
 export interface CountedRequest {

@@ -16,7 +16,7 @@ export async function putLastAnswer(pool: pg.Pool, row: LastAnswer): Promise<voi
     name: 'put_last_answer',
     text: `insert into last_answer (installation_id, request_digest, organization_id, sealed, request, at)
       values ($1, $2, $3, $4, $5, $6)
-      on conflict (installation_id, request_digest)
+      on conflict (installation_id, request_digest, organization_id)
         do update set sealed = excluded.sealed, request = excluded.request, at = excluded.at
       where last_answer.at < excluded.at`,
     values: [row.installationId, row.requestDigest, row.organizationId, row.sealed, row.request, row.at],

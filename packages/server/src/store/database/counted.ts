@@ -1,14 +1,14 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { RequestCount } from '../../domain/traffic/request-count.ts'
 
-/** Counts as rows of `id`, `requests`, `failed`, `classes`, `slowest_ms` and `busy_ms`. */
+/** Counts as rows of `id`, `organization_id`, `requests`, `failed`, `classes`, `slowest_ms` and `busy_ms`. */
 export function countRows(counts: ReadonlyMap<string, RequestCount>): RawBuilder<unknown> {
   const rows = JSON.stringify(Array.from(counts, ([id, count]) => ({ id, ...count })))
   return sql`(
-    select id, requests, failed, array(select jsonb_array_elements_text(classes)::int) as classes,
+    select id, "organizationId" as organization_id, requests, failed, array(select jsonb_array_elements_text(classes)::int) as classes,
       "slowestMs" as slowest_ms, coalesce("busyMs", 0) as busy_ms
     from jsonb_to_recordset(${rows}::jsonb)
-      as entry (id text, requests int, failed int, classes jsonb, "slowestMs" int, "busyMs" bigint)
+      as entry (id text, "organizationId" text, requests int, failed int, classes jsonb, "slowestMs" int, "busyMs" bigint)
   ) as counted`
 }
 

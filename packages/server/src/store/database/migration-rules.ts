@@ -1,3 +1,4 @@
+import { bigTables } from './hot-tables.ts'
 import { marksOf, statementsOf } from './migration-file.ts'
 
 /**
@@ -17,26 +18,10 @@ export type HazardRule =
   | 'change-type'
   | 'set-not-null'
   | 'required-column'
+  | 'drop-key'
   | 'unvalidated-constraint'
   | 'index-locks'
-
-/** Tables that grow with events, calls and time. An index on another table is made in milliseconds. */
-export const bigTables: ReadonlySet<string> = new Set([
-  'event',
-  'attempt',
-  'call',
-  'call_payload',
-  'audit',
-  'ledger',
-  'traffic',
-  'pricing',
-  'change',
-  'notification',
-  'tenant_call',
-  'container_log',
-  'field_use',
-  'request_tally',
-])
+  | 'key-locks'
 
 const rules: readonly { rule: HazardRule; harm: Hazard['harm']; found(statement: string): boolean }[] = [
   { rule: 'drop-table', harm: 'breaks', found: (text) => /^drop (table|view|schema)\b/.test(text) },
@@ -54,6 +39,11 @@ const rules: readonly { rule: HazardRule; harm: Hazard['harm']; found(statement:
   },
   { rule: 'required-column', harm: 'breaks', found: addsRequiredColumn },
   {
+    rule: 'drop-key',
+    harm: 'breaks',
+    found: (text) => /^alter table\b.*\bdrop constraint (if exists )?\w+_p?key\b/.test(text),
+  },
+  {
     rule: 'unvalidated-constraint',
     harm: 'blocks',
     found: (text) =>
@@ -66,6 +56,11 @@ const rules: readonly { rule: HazardRule; harm: Hazard['harm']; found(statement:
       const made = /^create (?:unique )?index (concurrently )?(?:if not exists )?\w* ?on (?:only )?(\w+)/.exec(text)
       return made !== null && made[1] === undefined && bigTables.has(made[2] ?? '')
     },
+  },
+  {
+    rule: 'key-locks',
+    harm: 'blocks',
+    found: (text) => isOnBigTable(text) && /\badd (constraint \w+ )?(primary key|unique) ?\(/.test(text),
   },
 ]
 
@@ -131,6 +126,9 @@ const advice: Record<HazardRule, string> = {
   'change-type': 'Add a column of the new type, fill both, and drop the old one a release later.',
   'set-not-null': 'Add "check (column is not null) not valid", validate it in a later migration, then set not null.',
   'required-column': 'Give the column a default, or let it be null.',
+  'drop-key':
+    'The former release may name its columns in "on conflict": keep a unique index over them, and drop it a release later.',
   'unvalidated-constraint': 'Add it "not valid" and validate it in a migration outside a transaction.',
   'index-locks': 'Use "create index concurrently if not exists" in a file with the line "-- outside transaction".',
+  'key-locks': 'Make its index concurrently in a file before, then add the key "using index".',
 }

@@ -5,6 +5,9 @@ export type Trx = Transaction<Database>
 
 const SERIALIZATION_FAILURE = '40001'
 const DEADLOCK = '40P01'
+const UNIQUE_VIOLATION = '23505'
+/** Two processes began the same row at the same moment; beside the primary key, "on conflict" does not see that. */
+const FORMER_KEY = /_former$/
 const ATTEMPTS = 5
 
 /**
@@ -23,6 +26,7 @@ export async function transaction<Result>(db: Db, work: (trx: Trx) => Promise<Re
 }
 
 function collided(error: unknown): boolean {
-  const code = (error as { code?: string } | null)?.code
+  const { code, constraint = '' } = (error ?? {}) as { code?: string; constraint?: string }
+  if (code === UNIQUE_VIOLATION) return FORMER_KEY.test(constraint)
   return code === SERIALIZATION_FAILURE || code === DEADLOCK
 }

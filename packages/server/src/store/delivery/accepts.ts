@@ -48,11 +48,11 @@ const insertAndTell = {
 /** The same, and an erasure is due for each event that reports an anonymized account: both are kept, or neither. */
 const insertAndErase = {
   name: 'accept_events_and_erase',
-  text: `with added as (${insert.text}, installation_id, type, repeat_key, received_at), told as (
+  text: `with added as (${insert.text}, organization_id, installation_id, type, repeat_key, received_at), told as (
       select pg_notify('mkt_change', '0 event ' || installation_id) from (select distinct installation_id from added) as routes
     ), due as (
-      insert into account_erasure (event_id, installation_id, repeat_key, due_at)
-      select id, installation_id, repeat_key, received_at from added where type = '${anonymizeEvent}' returning event_id
+      insert into account_erasure (organization_id, event_id, installation_id, repeat_key, due_at)
+      select organization_id, id, installation_id, repeat_key, received_at from added where type = '${anonymizeEvent}' returning event_id
     ) select id, (select count(*) from told), (select count(*) from due) from added`,
 }
 

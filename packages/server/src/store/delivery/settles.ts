@@ -60,8 +60,8 @@ const settle = {
       from given where event.id = given.event_id and event.xmin = given.version and event.state = 'WAITING'
       returning event.id
     ), recorded as (
-      insert into attempt (id, event_id, number, probe, at, duration_ms, status, error, answer, answer_size, instance_id, release_id)
-      select attempt_id, event_id, number, probe, at, duration_ms, status, error,
+      insert into attempt (organization_id, id, event_id, number, probe, at, duration_ms, status, error, answer, answer_size, instance_id, release_id)
+      select event.organization_id, attempt_id, event_id, number, probe, at, duration_ms, status, error,
         case when event.body is not null then substring($1::bytea from start for length) end, answer_size, instance_id, release_id
       from given join event on event.id = given.event_id
     )

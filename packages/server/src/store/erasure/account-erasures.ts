@@ -20,16 +20,23 @@ const MOST_WAITING = 10_000
 /** Keeps a report that was for the platform alone; a repeat is kept once. False: too many of the installation wait already. */
 export async function insertAccountReport(
   db: Db,
-  row: { id: string; installationId: string; repeatKey: Buffer | null; account: Buffer; now: Date },
+  row: {
+    id: string
+    organizationId: string
+    installationId: string
+    repeatKey: Buffer | null
+    account: Buffer
+    now: Date
+  },
 ): Promise<boolean> {
-  const { id, installationId, repeatKey, account, now } = row
+  const { id, organizationId, installationId, repeatKey, account, now } = row
   const { rows } = await sql<{ waiting: number }>`
     with waiting as (
       select count(*)::int as count from (select from account_erasure
         where done_at is null and installation_id = ${installationId} limit ${MOST_WAITING}) as counted
     ), added as (
-      insert into account_erasure (event_id, installation_id, repeat_key, due_at, account)
-      select ${id}, ${installationId}, ${repeatKey}::bytea, ${now}, ${account}::bytea from waiting
+      insert into account_erasure (organization_id, event_id, installation_id, repeat_key, due_at, account)
+      select ${organizationId}, ${id}, ${installationId}, ${repeatKey}::bytea, ${now}, ${account}::bytea from waiting
       where waiting.count < ${MOST_WAITING} and not exists (
         select from account_erasure where repeat_key = ${repeatKey}::bytea and installation_id = ${installationId})
       returning event_id

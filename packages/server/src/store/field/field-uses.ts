@@ -7,6 +7,7 @@ import { byNumber, byText, containing, type Order, sorted } from '../database/so
 
 /** What was seen of an installation and release on a day. The empty name stands for names beyond the bounds. */
 export interface FieldUses {
+  organizationId: string
   installationId: string
   releaseId: string
   /** `YYYY-MM-DD`, in UTC. */
@@ -28,11 +29,18 @@ export async function addFieldUses(pool: Pool, uses: FieldUses, mostNames: numbe
         select case when name in (select name from known union all select name from fresh) then name else '' end as name,
           sum(sent) as sent, sum(changed) as changed, sum(unread) as unread
         from given group by 1)
-      insert into field_use (installation_id, release_id, day, name, sent, changed, unread)
-      select $1, $2, $3::date, name, sent, changed, unread from kept order by name
-      on conflict (installation_id, day, release_id, name) do update set sent = field_use.sent + excluded.sent,
+      insert into field_use (organization_id, installation_id, release_id, day, name, sent, changed, unread)
+      select $6, $1, $2, $3::date, name, sent, changed, unread from kept order by name
+      on conflict (installation_id, day, release_id, name, organization_id) do update set sent = field_use.sent + excluded.sent,
         changed = field_use.changed + excluded.changed, unread = field_use.unread + excluded.unread`,
-    values: [uses.installationId, uses.releaseId, uses.day, JSON.stringify(uses.fields), mostNames],
+    values: [
+      uses.installationId,
+      uses.releaseId,
+      uses.day,
+      JSON.stringify(uses.fields),
+      mostNames,
+      uses.organizationId,
+    ],
   })
 }
 

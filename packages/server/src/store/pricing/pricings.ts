@@ -16,7 +16,7 @@ export async function insertPricings(pool: pg.Pool, rows: readonly NewPricing[])
         code, fallback, policy_locator, product, operation, perils)
       select * from unnest($1::text[], $2::text[], $3::text[], $4::timestamptz[], $5::text[], $6::text[], $7::text[], $8::int[],
         $9::text[], $10::int[], $11::text[], $12::text[], $13::text[], $14::text[], $15::text[], $16::jsonb[])
-      on conflict (id) do nothing`,
+      on conflict do nothing`,
     values: [
       rows.map((row) => row.id),
       rows.map((row) => row.installationId),

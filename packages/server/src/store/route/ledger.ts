@@ -16,15 +16,15 @@ export interface LedgerCount {
 export async function addReads(db: Db, counts: readonly LedgerCount[]): Promise<void> {
   if (counts.length === 0) return
   await sql`
-    insert into ledger (installation_id, release_id, hour, reads, first_at, last_at)
-    select installation.id, count.release_id, count.hour, count.reads, count.first_at, count.last_at
+    insert into ledger (organization_id, installation_id, release_id, hour, reads, first_at, last_at)
+    select installation.organization_id, installation.id, count.release_id, count.hour, count.reads, count.first_at, count.last_at
     from unnest(${counts.map((count) => count.installationId)}::text[], ${counts.map((count) => count.releaseId)}::text[],
       ${counts.map((count) => count.hour)}::timestamptz[], ${counts.map((count) => count.reads)}::bigint[],
       ${counts.map((count) => count.firstAt)}::timestamptz[], ${counts.map((count) => count.lastAt)}::timestamptz[])
       as count (installation_id, release_id, hour, reads, first_at, last_at)
     join installation on installation.id = count.installation_id
-    order by 1, 3, 2
-    on conflict (installation_id, hour, release_id) do update set
+    order by 2, 4, 3
+    on conflict (installation_id, hour, release_id, organization_id) do update set
       reads = ledger.reads + excluded.reads,
       first_at = least(ledger.first_at, excluded.first_at),
       last_at = greatest(ledger.last_at, excluded.last_at)`.execute(db)

@@ -13,16 +13,17 @@ interface Counted {
   table: TrafficTable
   slot: Date
   kind: TrafficKind
+  /** By installation, each with its organization. */
   counts: ReadonlyMap<string, RequestCount>
 }
 
 /** Adds to what other processes have counted, by installation. */
 export async function addTraffic(db: Db, { table, slot, kind, counts }: Counted): Promise<void> {
   await sql`
-    insert into ${sql.table(table)} (installation_id, slot, kind, requests, failed, classes, slowest_ms)
-    select id, ${slot}, ${kind}, requests, failed, classes, slowest_ms from ${countRows(counts)}
-    order by 1
-    on conflict (installation_id, slot, kind) do update set
+    insert into ${sql.table(table)} (organization_id, installation_id, slot, kind, requests, failed, classes, slowest_ms)
+    select organization_id, id, ${slot}, ${kind}, requests, failed, classes, slowest_ms from ${countRows(counts)}
+    order by id
+    on conflict (installation_id, slot, kind, organization_id) do update set
       requests = ${sql.table(table)}.requests + excluded.requests,
       failed = ${sql.table(table)}.failed + excluded.failed,
       slowest_ms = ${slowestOfBoth(table)},
@@ -55,7 +56,7 @@ export async function hourlyTraffic(
       sum(requests)::int as requests, sum(traffic.failed)::int as failed,
       case when bool_or(requests > 0 and slowest_ms = 0) then 0 else max(slowest_ms) end as "slowestMs",
       array[${sums}] as classes
-    from traffic join installation on installation.id = installation_id
+    from traffic
     where installation_id = any(${ids}) and organization_id = ${organizationId} and slot >= ${from}
     group by 1, 2`.execute(db)
   return rows

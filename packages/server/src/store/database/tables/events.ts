@@ -28,6 +28,7 @@ interface AttemptRow {
 
 export interface EventTables {
   account_erasure: {
+    organization_id: string
     event_id: string
     installation_id: string
     repeat_key: Buffer | null
@@ -100,10 +101,11 @@ export interface EventTables {
     lease_holder: string
     lease_until: Time
   }
-  attempt: AttemptRow
+  attempt: AttemptRow & { organization_id: string }
   /** A view of every attempt, wherever it is kept. */
   delivery_attempt: AttemptRow
   field_use: {
+    organization_id: string
     installation_id: string
     day: Time
     release_id: string
@@ -207,6 +209,7 @@ export interface EventTables {
 }
 
 interface TrafficTable {
+  organization_id: string
   installation_id: string
   slot: Time
   kind: TrafficKind

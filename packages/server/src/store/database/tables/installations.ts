@@ -105,6 +105,7 @@ export interface InstallationTables {
     created_at: DefaultTime
   }
   ledger: {
+    organization_id: string
     installation_id: string
     release_id: string
     hour: Time
