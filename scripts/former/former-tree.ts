@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { cpSync, existsSync, globSync, mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -8,8 +8,10 @@ const MIGRATIONS = 'packages/server/src/store/database/migrations'
 /** The files of a former commit beside what stands here, with packages installed and nothing else shared. */
 export interface FormerTree {
   folder: string
+  /** The migrations that it does not know. */
+  fresh: { name: string; sql: string }[]
   /** Gives the former program the schema of now, as if it had been there when its tests were written. */
-  takeMigrations(): number
+  takeMigrations(): void
   remove(): void
 }
 
@@ -21,13 +23,16 @@ export function openFormerTree(root: string, commit: string): FormerTree {
   for (const modules of ['node_modules', ...globSync('{packages,examples}/*/node_modules', { cwd: root })])
     if (existsSync(join(root, modules)))
       execFileSync('cp', ['--archive', '--link', join(root, modules), join(folder, modules)])
+  const known = new Set(globSync('*.sql', { cwd: join(folder, MIGRATIONS) }))
+  const fresh = globSync('*.sql', { cwd: join(root, MIGRATIONS) })
+    .filter((name) => !known.has(name))
+    .sort()
+    .map((name) => ({ name, sql: readFileSync(join(root, MIGRATIONS, name), 'utf8') }))
   return {
     folder,
+    fresh,
     takeMigrations() {
-      const known = new Set(globSync('*.sql', { cwd: join(folder, MIGRATIONS) }))
-      const fresh = globSync('*.sql', { cwd: join(root, MIGRATIONS) }).filter((name) => !known.has(name))
-      for (const name of fresh) cpSync(join(root, MIGRATIONS, name), join(folder, MIGRATIONS, name))
-      return fresh.length
+      for (const { name, sql } of fresh) writeFileSync(join(folder, MIGRATIONS, name), sql)
     },
     remove() {
       rmSync(folder, { recursive: true, force: true })

@@ -18,7 +18,9 @@ export async function serveFormer(folder: string): Promise<void> {
   const { host, port, user, template } = cluster
   const database = 'former'
   await run({ host, port, user, database: 'postgres' }, `create database ${database} template ${template}`)
-  const [api, gateway, state, relay, worker] = await Promise.all(Array.from({ length: 5 }, () => freePort()))
+  const [api, gateway, state, relay, worker, otlp, tunnel] = await Promise.all(
+    Array.from({ length: 7 }, () => freePort()),
+  )
   const child = spawn(process.execPath, [join(folder, 'packages/server/src/main.ts')], {
     cwd: folder,
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -32,6 +34,7 @@ export async function serveFormer(folder: string): Promise<void> {
       MKT_ROLES: 'api,gateway,state,relay',
       ...{ MKT_API_PORT: `${api}`, MKT_GATEWAY_PORT: `${gateway}`, MKT_STATE_PORT: `${state}` },
       ...{ MKT_RELAY_PORT: `${relay}`, MKT_WORKER_PORT: `${worker}` },
+      ...{ MKT_OTLP_PORT: `${otlp}`, MKT_TUNNEL_PORT: `${tunnel}` },
     },
   })
   let said = ''
