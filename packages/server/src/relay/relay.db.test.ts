@@ -1,7 +1,12 @@
+import { request } from 'node:http'
+import { Registry } from 'prom-client'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { createRouteTable } from '../actions/route/route-table.ts'
 import { currentToken } from '../actions/tenant/current-token.ts'
 import { renewToken } from '../actions/tenant/renew-token.ts'
+import { storedRoutes } from '../store/route/routes.ts'
 import { type RelayWorld, relayWorld } from '../testing/relay-world.ts'
+import { startRelay } from './server.ts'
 
 let world: RelayWorld
 beforeAll(async () => {
@@ -197,4 +202,29 @@ describe('the record of requests to a policy system', () => {
     expect((await list({ status: '403' })).items).toHaveLength(1)
     expect((await list({ q: 'products' })).items).toHaveLength(1)
   })
+})
+
+it('ends its connections once the process goes out of service, is not ready any more and answers all the same', async () => {
+  const { platform, database } = world
+  const routes = await createRouteTable(storedRoutes(platform.db), platform.changes, platform.log)
+  let ending = false
+  const options = { host: '127.0.0.1', port: 0, pool: database.pool, routes, isEnding: () => ending }
+  const other = await startRelay({ ...platform, metrics: new Registry() }, options)
+  const look = (path: string) =>
+    new Promise<[number | undefined, string | undefined]>((resolve, reject) => {
+      const asked = request({ port: other.port, path, headers: { connection: 'keep-alive' } }, (response) => {
+        response.resume()
+        resolve([response.statusCode, response.headers.connection])
+      })
+      asked.on('error', reject).end()
+    })
+  try {
+    expect(await look('/readyz')).toEqual([200, undefined])
+    ending = true
+    expect(await look('/readyz')).toEqual([503, 'close'])
+    expect(await look('/healthz')).toEqual([200, 'close'])
+  } finally {
+    await other.stop()
+    routes.close()
+  }
 })

@@ -41,8 +41,10 @@ export interface RelayServerOptions {
   hosts?: readonly string[]
   pool: Pool
   routes: RouteTable
-  /** Whether this process goes out of service: it still answers, but is not ready any more. */
+  /** Whether this process goes out of service: it is not ready any more, and each answer ends its connection. */
   isEnding?: () => boolean
+  /** How long it waits at its end for one more request on connections that are kept. */
+  lingerMs?: number
   readiness?: ReadinessWatch
 }
 
@@ -94,15 +96,16 @@ export async function startRelay(platform: Platform, options: RelayServerOptions
     dispatch(platform, parts, readiness, exchange).catch((error: unknown) => refuse(error, exchange))
   }
 
-  const { host, port, hosts = [] } = options
-  const server = await startHttpServer({ host, port, hosts, requestMs: REQUEST_MS }, onRequest, refuse, fault)
+  const { host, port, hosts = [], isEnding = () => false, lingerMs } = options
+  const listening = { host, port, hosts, isEnding, requestMs: REQUEST_MS }
+  const server = await startHttpServer(listening, onRequest, refuse, fault)
   return {
     port: server.port,
     get running() {
       return running()
     },
     async stop() {
-      await server.stop(DRAIN_MS)
+      await server.stop(DRAIN_MS, lingerMs)
       await client.close()
       await parts.calls.drain()
       await parts.locators?.drain()

@@ -300,9 +300,9 @@ it('unknown paths are 404 and other methods 405', async () => {
   expect((await read('/readyz')).status).toBe(200)
 })
 
-it('tells everybody whether it is ready, and nobody how much it holds', async () => {
+it('tells everybody whether it is ready and how warm, and nobody how much it holds', async () => {
   const ready = (await (await fetch(`${base}/readyz`)).json()) as object
-  expect(Object.keys(ready).sort()).toEqual(['changeFeed', 'database', 'reasons', 'status'])
+  expect(Object.keys(ready).sort()).toEqual(['changeFeed', 'database', 'reasons', 'status', 'warmth'])
 })
 
 it('is not ready any more once the process goes out of service, and answers all the same', async () => {

@@ -20,7 +20,7 @@ import { createKnownKeys } from './known-keys.ts'
 import { createLedger, type Ledger } from './ledger.ts'
 import { createStateCache, type StateCache, type StateCacheOptions } from './state-cache.ts'
 import { createTracedReads } from './traced-reads.ts'
-import { startWarmUp, type Warmth } from './warm-up.ts'
+import { startWarmUp, type Warmth, type WarmUp, warmthPercent } from './warm-up.ts'
 
 export interface StateServer {
   port: number
@@ -62,6 +62,8 @@ export async function startStateServer(platform: Platform, options: StateServerO
   const parts: ReadParts = { platform, cache, keys, ledger, relayTokens, traced }
   const isEnding = options.isEnding ?? (() => false)
   const readiness = options.readiness ?? createReadiness(platform, isEnding)
+  let warmUp: WarmUp | undefined
+  const own = { platform, readiness, warmth: () => (warmUp === undefined ? 0 : warmthPercent(warmUp.warmth)) }
   const counts = { reads: 0, refusals: 0 }
   registerFigures(platform, cache, counts)
   const seconds = createQuickHistogram(platform.metrics, figure('mkt_state_loaded_read_seconds'))
@@ -71,8 +73,7 @@ export async function startStateServer(platform: Platform, options: StateServerO
     // Some applications join the address and the path with two slashes.
     const path = target.startsWith('//') ? target.slice(1) : target
     const which = path.startsWith('/state/') ? 'state' : path.startsWith('/settings/') ? 'settings' : undefined
-    if (which === undefined)
-      return void answerOwn(parts, readiness, path, exchange).catch((error) => refuse(error, exchange))
+    if (which === undefined) return void answerOwn(own, path, exchange).catch((error) => refuse(error, exchange))
     counts.reads += 1
     const answered = startRead(parts, which, path, exchange)
     if (answered) follow(answered, exchange).catch((error: unknown) => refuse(error, exchange))
@@ -115,15 +116,16 @@ export async function startStateServer(platform: Platform, options: StateServerO
   const server = await startHttpServer({ host, port, hosts, isEnding }, onRequest, refuse, (error) =>
     platform.log.error({ error }, 'The port of the state interface failed'),
   )
-  const warmUp = startWarmUp(platform, cache)
+  warmUp = startWarmUp(platform, cache)
+  const { warmth, stop: stopWarmUp } = warmUp
   return {
     port: server.port,
     cache,
     ledger,
     steps,
-    warmth: warmUp.warmth,
+    warmth,
     async stop() {
-      const warmUpEnded = warmUp.stop()
+      const warmUpEnded = stopWarmUp()
       await server.stop(DRAIN_MS, lingerMs)
       await warmUpEnded
       cache.close()
@@ -146,20 +148,22 @@ function startRead(
   return handleRead(parts, which, key, exchange)
 }
 
-async function answerOwn(
-  parts: ReadParts,
-  readiness: ReadinessWatch,
-  path: string,
-  exchange: ServerExchange,
-): Promise<void> {
+interface OwnParts {
+  platform: Platform
+  readiness: ReadinessWatch
+  /** In whole percent. */
+  warmth(): number
+}
+
+async function answerOwn(parts: OwnParts, path: string, exchange: ServerExchange): Promise<void> {
   if (path === '/healthz') return exchange.reply(200, JSON_TYPE, '{"status":"ok"}')
-  if (path === '/readyz') return sendReadiness(readiness, exchange)
+  if (path === '/readyz') return sendReadiness(parts, exchange)
   if (path === '/metrics') return sendFigures(parts.platform, exchange)
   throw nothingHere()
 }
 
-async function sendReadiness(readiness: ReadinessWatch, exchange: ServerExchange): Promise<void> {
-  const { status, body } = await readiness.of('state')
+async function sendReadiness({ readiness, warmth }: OwnParts, exchange: ServerExchange): Promise<void> {
+  const { status, body } = await readiness.of('state', { warmth: warmth() })
   exchange.reply(status, JSON_TYPE, JSON.stringify(body))
 }
 

@@ -3,7 +3,7 @@ import type { Platform } from '../actions/platform/platform.ts'
 import { silentLog } from '../lib/log.ts'
 import type { ChangeListener } from '../store/database/change-feed.ts'
 import type { Entry } from './entry.ts'
-import { startWarmUp } from './warm-up.ts'
+import { startWarmUp, warmthPercent } from './warm-up.ts'
 
 function scene(ids: string[]) {
   const read: string[] = []
@@ -70,4 +70,11 @@ it('reads nothing after it was stopped', async () => {
   const before = read.length
   reset()
   expect([read.length, listeners.size]).toEqual([before, 0])
+})
+
+it('tells how warm it is as a share: nothing before it knows what there is, and all only when all was read', () => {
+  expect(warmthPercent({ read: 0, total: 0, done: false })).toBe(0)
+  expect(warmthPercent({ read: 0, total: 0, done: true })).toBe(100)
+  expect(warmthPercent({ read: 999, total: 1_000, done: true })).toBe(99)
+  expect(warmthPercent({ read: 7, total: 7, done: true })).toBe(100)
 })

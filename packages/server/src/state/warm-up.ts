@@ -11,6 +11,12 @@ export interface Warmth {
   done: boolean
 }
 
+/** Of what this process may be asked for, how much it has read, in whole percent: how much that is, is nobody's business. */
+export function warmthPercent({ read, total, done }: Readonly<Warmth>): number {
+  if (total === 0) return done ? 100 : 0
+  return Math.floor((100 * read) / total)
+}
+
 export interface WarmUp {
   readonly warmth: Readonly<Warmth>
   /** Ends reading ahead, and resolves when nothing is under way any more. */

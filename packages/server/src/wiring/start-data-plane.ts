@@ -68,7 +68,9 @@ export async function startDataPlane(
         hosts: config.applicationHosts ?? [],
         pool,
         routes,
+        isEnding,
         readiness,
+        lingerMs: config.lingerMs ?? 0,
       })
     : undefined
   let closing: Promise<void> | undefined
