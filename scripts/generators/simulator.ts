@@ -1,11 +1,13 @@
 import type { FastifyInstance } from 'fastify'
 import { autofillRoutes } from '../../packages/simulator/src/connected/autofill-routes.ts'
+import { claimRoutes } from '../../packages/simulator/src/connected/claim-routes.ts'
 import { integrationRoutes } from '../../packages/simulator/src/connected/integrations.ts'
 import { policyRoutes } from '../../packages/simulator/src/connected/policy-routes.ts'
 import { productRoutes } from '../../packages/simulator/src/connected/product-routes.ts'
 import { signInRoutes } from '../../packages/simulator/src/connected/sign-in.ts'
 import { webhookRoutes } from '../../packages/simulator/src/connected/webhooks.ts'
 import { dataRoutes } from '../../packages/simulator/src/enterprise/data-routes.ts'
+import { firstNoticeRoutes } from '../../packages/simulator/src/enterprise/first-notice-routes.ts'
 import { webhookRoutes as enterpriseWebhookRoutes } from '../../packages/simulator/src/enterprise/webhook-routes.ts'
 import { switchRoutes } from '../../packages/simulator/src/sim/switches.ts'
 import { type Generator, generatedBy, table } from './generator.ts'
@@ -41,9 +43,12 @@ function makeSimulator(): string {
     '',
     section('Switches, on both ports', switchRoutes),
     '',
-    section('Connected', signInRoutes, productRoutes, policyRoutes, integrationRoutes, autofillRoutes, webhookRoutes),
+    section(
+      'Connected',
+      ...[signInRoutes, productRoutes, policyRoutes, claimRoutes, integrationRoutes, autofillRoutes, webhookRoutes],
+    ),
     '',
-    section('Enterprise', dataRoutes, enterpriseWebhookRoutes),
+    section('Enterprise', dataRoutes, firstNoticeRoutes, enterpriseWebhookRoutes),
   ].join('\n')
 }
 

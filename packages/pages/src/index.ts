@@ -1,1 +1,2 @@
 export { type FontFile, pageFonts } from './page-fonts.ts'
+export { pageMark, pageTokens } from './page-tokens.ts'

@@ -7,8 +7,9 @@ import { Refusal } from './lib/refusal.ts'
 
 const MAX_BODY = 5 * 1024 * 1024
 
-/** The switches, the page and the identity provider answer in every mood. */
-const isPlain = (url: string) => /^\/(_sim|_page|oidc)(\/|\?|$)/.test(url) || url === '/' || url === '/favicon.ico'
+/** The switches, the pages and the identity provider answer in every mood. */
+const isPlain = (url: string) =>
+  /^\/(_sim|_page|oidc|desk|switches)(\/|\?|$)/.test(url) || /^\/(\?|$)/.test(url) || url === '/favicon.ico'
 
 /** A server of one variant: bodies, errors, mood and log; the routes come from the variant. */
 export function createApp(simulation: Simulation): FastifyInstance {

@@ -25,18 +25,25 @@ test('a state file keeps credentials, tenants and registrations over a restart',
   }
 })
 
-test('a state file of before there were elements is read, and its policies get some', async () => {
+test('a state file of before there were elements and claims is read, and its policies get some', async () => {
   const stateFile = join(mkdtempSync(join(tmpdir(), 'simulator-')), 'world.json')
   const world = seedWorld('old')
   const at = { createdAt: '2026-01-01T00:00:00Z', updatedAt: '2026-01-01T00:00:00Z' }
   const old = { ...at, locator: 'P1', productName: 'PersonalAuto', accountLocator: 'A1', status: 'onRisk', data: {} }
   world.enterprise[0]?.policies.push(old as never)
-  writeFileSync(stateFile, JSON.stringify(world))
+  const before = { firstNotices: undefined, claims: undefined }
+  const [connected, enterprise] = [world.connected, world.enterprise].map((all) =>
+    all.map((one) => ({ ...one, ...before })),
+  )
+  writeFileSync(stateFile, JSON.stringify({ ...world, connected, enterprise }))
   const sim = await startTestSimulator({ stateFile })
   try {
     const url = sim.enterpriseUrl('/policy/:tenant/policies/P1')
     const { body } = await sim.call('GET', url, undefined, sim.ready.enterprise.token)
     expect(body.elements).toMatchObject([{ type: 'PersonalVehicle' }])
+    const notice = sim.enterpriseUrl('/claim/:tenant/fnols')
+    const opened = await sim.call('POST', notice, { policyLocator: 'P1' }, sim.ready.enterprise.token)
+    expect(opened.body).toMatchObject({ policyLocator: 'P1', state: 'draft' })
   } finally {
     await sim.close()
   }
@@ -58,11 +65,11 @@ test('moods touch the policy system and never the switches', async () => {
   }
 })
 
-test('the page is served on both ports with its fonts and runs no script of its own text', async () => {
+test('the page of the switches is served on both ports with its fonts and runs no script of its own text', async () => {
   const sim = await startTestSimulator()
   try {
     for (const origin of [sim.ready.connected.apiUrl, sim.ready.enterprise.apiUrl]) {
-      const response = await fetch(`${origin}/`)
+      const response = await fetch(`${origin}/switches`)
       expect(response.headers.get('content-security-policy')).toContain("default-src 'self'")
       const page = await response.text()
       expect(page).not.toMatch(/<script(?![^>]*src=)/)

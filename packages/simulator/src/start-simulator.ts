@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { InjectOptions, LightMyRequestResponse } from 'fastify'
 import { autofillRoutes } from './connected/autofill-routes.ts'
+import { claimRoutes } from './connected/claim-routes.ts'
 import { mountIdentityProvider } from './connected/identity-provider.ts'
 import { integrationRoutes } from './connected/integrations.ts'
 import { policyRoutes } from './connected/policy-routes.ts'
@@ -8,12 +9,15 @@ import { productRoutes } from './connected/product-routes.ts'
 import { signInRoutes } from './connected/sign-in.ts'
 import { webhookRoutes } from './connected/webhooks.ts'
 import { createDeliveries } from './core/deliver.ts'
+import { Journal } from './core/journal.ts'
 import { GOOD_MOOD } from './core/mood.ts'
 import { RequestLog } from './core/request-log.ts'
 import { createSender } from './core/send.ts'
 import type { Simulation } from './core/simulation.ts'
 import { createApp } from './create-app.ts'
+import { deskRoutes } from './desk/desk-routes.ts'
 import { dataRoutes } from './enterprise/data-routes.ts'
+import { firstNoticeRoutes } from './enterprise/first-notice-routes.ts'
 import { webhookRoutes as enterpriseWebhookRoutes } from './enterprise/webhook-routes.ts'
 import { inUrl, type Listening, listen } from './listen.ts'
 import { type ReadyNotice, readyNotice } from './ready-notice.ts'
@@ -62,6 +66,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     world: file?.load() ?? seedWorld(options.seed ?? randomBytes(16).toString('hex')),
     mood: GOOD_MOOD,
     log,
+    journal: new Journal(),
     send: sender.send,
     deliveries: createDeliveries(sender.send, clock),
     clock,
@@ -87,12 +92,14 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
   for (const app of [connected, enterprise]) {
     switchRoutes(app, simulation, runner, reset)
     pageRoutes(app)
+    deskRoutes(app, { simulation, runner, publicHost: options.publicHost })
   }
-  for (const routes of [integrationRoutes, webhookRoutes, autofillRoutes, productRoutes, policyRoutes])
+  for (const routes of [integrationRoutes, webhookRoutes, autofillRoutes, productRoutes, policyRoutes, claimRoutes])
     routes(connected, simulation)
   signInRoutes(connected, simulation, provider)
   enterpriseWebhookRoutes(enterprise, simulation)
   dataRoutes(enterprise, simulation)
+  firstNoticeRoutes(enterprise, simulation)
 
   const addresses = options.addresses ?? ['127.0.0.1']
   const port = options.port ?? 0

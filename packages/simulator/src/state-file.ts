@@ -43,8 +43,10 @@ export function openStateFile(path: string, world: () => World): StateFile {
   }
 }
 
-/** Quotes and policies in a file of an earlier version have no elements: they get what a bare quote gets today. */
+/** A file of an earlier version has no claims, and no elements of quotes and policies: they get what a bare quote gets today. */
 function completed(world: World): World {
+  for (const tenant of world.connected) tenant.claims ??= []
+  for (const tenant of world.enterprise) tenant.firstNotices ??= []
   for (const { dataModel, quotes, policies } of world.enterprise)
     for (const item of [...quotes, ...policies])
       item.elements ??= sampleElements(dataModel, productOwner(dataModel, item.productName), () => newUlid(Date.now()))

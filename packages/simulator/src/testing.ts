@@ -5,7 +5,9 @@ import { type SimulatorOptions, startSimulator } from './start-simulator.ts'
 export type Received = { path: string; headers: IncomingHttpHeaders; body: Record<string, unknown> }
 
 /** An application (or gateway) for the tests of the stand-in: answers as told and remembers what came. */
-export async function startReceiver(answer: (received: Received) => { status: number; body?: unknown }) {
+export async function startReceiver(
+  answer: (received: Received) => { status: number; body?: unknown; requestId?: string },
+) {
   const received: Received[] = []
   const server = createServer((request, response) => {
     const chunks: Buffer[] = []
@@ -17,8 +19,9 @@ export async function startReceiver(answer: (received: Received) => { status: nu
         body: JSON.parse(Buffer.concat(chunks).toString()) as Record<string, unknown>,
       }
       received.push(item)
-      const { status, body } = answer(item)
-      response.writeHead(status, { 'content-type': 'application/json' })
+      const { status, body, requestId } = answer(item)
+      const named = requestId === undefined ? {} : { 'x-request-id': requestId }
+      response.writeHead(status, { 'content-type': 'application/json', ...named })
       response.end(body === undefined ? '' : JSON.stringify(body))
     })
   })

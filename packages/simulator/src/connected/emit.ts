@@ -34,6 +34,8 @@ export function webhookTarget(simulation: Simulation, integration: Integration, 
     outgoing: (body) => ({
       method: 'POST',
       url: integration.url,
+      tenant: integration.tenantLocator,
+      name: integration.name,
       headers: integrationHeaders(integration, body),
       body,
       timeoutMs: simulation.callTimeoutMs,
@@ -68,8 +70,11 @@ export function emitConnected(simulation: Simulation, tenant: ConnectedTenant, e
       data: emitted.data,
     }),
   }
-  for (const webhook of tenant.webhooks) {
-    if (!webhook.enabled || !webhook.events.includes(emitted.type)) continue
+  const { type, data, username: by } = emitted
+  const asking = tenant.webhooks.filter(({ enabled, events }) => enabled && events.includes(type))
+  const at = new Date(simulation.clock()).toISOString()
+  simulation.journal.add({ at, tenant: tenant.tenantLocator, id, type, by, data, listeners: asking.length })
+  for (const webhook of asking) {
     const integration = tenant.integrations.find((item) => item.name === webhook.integrationName)
     if (integration) simulation.deliveries.post(webhookTarget(simulation, integration, webhook), sent)
   }

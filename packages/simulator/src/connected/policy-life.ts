@@ -24,6 +24,7 @@ export const POLICY_STEPS: Record<string, readonly PolicyState[]> = {
   discard: ['draft', 'finalized'],
   cancel: ['issued'],
   change: ['issued'],
+  claim: ['issued', 'cancelled'],
 }
 
 export type Actor = { simulation: Simulation; tenant: ConnectedTenant; username: string }

@@ -62,6 +62,8 @@ export async function callIntegration(
   const answer = await simulation.send({
     method: 'POST',
     url: integration.url,
+    tenant: tenant.tenantLocator,
+    name,
     headers: integrationHeaders(integration, body),
     body,
     timeoutMs: simulation.callTimeoutMs,
@@ -69,10 +71,20 @@ export async function callIntegration(
   })
   if (answer.status === null) throw new Refusal(502, 'integration_failed', `"${name}" gave no answer: ${answer.error}`)
   if (answer.status < 200 || answer.status > 299)
-    throw new Refusal(502, 'integration_failed', `"${name}" answered ${answer.status}`)
+    throw new Refusal(502, 'integration_failed', `"${name}" answered ${answer.status}${reason(answer.body)}`)
   const parsed = parse(answer.body)
   if (!isRecord(parsed)) throw new Refusal(502, 'integration_failed', `"${name}" did not answer with a JSON object`)
   return parsed
+}
+
+const REASON_LENGTH = 1_000
+
+/** The sentence of a refusal, where the answer has one: a problem, or the message that many applications send. */
+function reason(body: string): string {
+  const answer = parse(body)
+  const given = isRecord(answer) ? [answer.detail, answer.message, answer.error, answer.title] : []
+  const sentence = given.find((one) => typeof one === 'string' && one !== '')
+  return sentence === undefined ? '' : `: ${String(sentence).slice(0, REASON_LENGTH)}`
 }
 
 function parse(body: string): unknown {

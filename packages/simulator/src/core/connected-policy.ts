@@ -106,6 +106,17 @@ export type Policyholder = {
   entity: { locator: string; values: FieldValues }
 }
 
+/** A loss that somebody reported under an issued policy. */
+export type Claim = {
+  locator: string
+  policyLocator: string
+  state: 'open' | 'closed'
+  incidentTimestamp: string
+  description: string
+  createdTimestamp: string
+  updatedTimestamp: string
+}
+
 /** An endorsement or a renewal: a change of an issued policy, kept apart until it is issued. */
 export type Endorsement = {
   locator: string

@@ -1,4 +1,4 @@
-import type { Endorsement, Policy, Policyholder } from './connected-policy.ts'
+import type { Claim, Endorsement, Policy, Policyholder } from './connected-policy.ts'
 import type { DivertedEvent } from './deliver.ts'
 
 export type Role = 'admin' | 'user' | 'reader'
@@ -69,5 +69,6 @@ export type ConnectedTenant = {
   policyholders: Policyholder[]
   policies: Policy[]
   endorsements: Endorsement[]
+  claims: Claim[]
   nextPolicyNumber: number
 }

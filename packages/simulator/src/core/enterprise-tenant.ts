@@ -66,6 +66,14 @@ export type EnterprisePolicy = Stored & {
   premium?: string
 }
 
+/** First notice of loss: a claim as it is reported, before it is worked on. */
+export type FirstNotice = Stored & {
+  policyLocator: string
+  state: 'draft' | 'submitted'
+  incidentTime: string
+  description: string
+}
+
 /** What goes through the same steps from creation to issue. */
 export const TRANSACTION_KINDS = ['quote', 'change', 'renewal', 'cancellation', 'reinstatement'] as const
 
@@ -80,4 +88,5 @@ export type EnterpriseTenant = {
   accounts: Account[]
   quotes: Quote[]
   policies: EnterprisePolicy[]
+  firstNotices: FirstNotice[]
 }

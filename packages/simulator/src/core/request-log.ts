@@ -4,6 +4,9 @@ export type LoggedRequest = {
   direction: 'in' | 'out'
   /** Address of who asked; only of what was received. */
   from?: string
+  /** Locator of the tenant and name of the registration that was called; only of what was sent. */
+  tenant?: string
+  name?: string
   method: string
   url: string
   requestBody: unknown
@@ -11,6 +14,8 @@ export type LoggedRequest = {
   answer: unknown
   durationMs: number
   error?: string
+  /** As the receiver names the request in its answer. */
+  requestId?: string
 }
 
 const KEPT = 2_000

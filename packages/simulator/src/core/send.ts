@@ -9,9 +9,14 @@ export type Outgoing = {
   timeoutMs: number
   /** False only where the tenant asked for an endpoint with a certificate nobody signed. */
   verifyTls: boolean
+  /** Whose registration this is, and what it is called there. */
+  tenant?: string
+  name?: string
 }
 
-export type Answer = { status: number; body: string } | { status: null; error: string; timedOut: boolean }
+export type Answer =
+  | { status: number; body: string; requestId?: string }
+  | { status: null; error: string; timedOut: boolean }
 
 export type Send = (outgoing: Outgoing) => Promise<Answer>
 
@@ -31,7 +36,12 @@ export function createSender(log: RequestLog): Sender {
         dispatcher: outgoing.verifyTls ? verified : unverified,
         signal: AbortSignal.timeout(outgoing.timeoutMs),
       })
-      return { status: response.statusCode, body: await response.body.text() }
+      const requestId = response.headers['x-request-id']
+      return {
+        status: response.statusCode,
+        body: await response.body.text(),
+        ...(typeof requestId === 'string' ? { requestId } : {}),
+      }
     } catch (error) {
       const reason = error instanceof Error ? error : new Error(String(error))
       return { status: null, error: reason.message, timedOut: reason.name === 'TimeoutError' }
@@ -44,6 +54,8 @@ export function createSender(log: RequestLog): Sender {
     log.add({
       at: new Date(started).toISOString(),
       direction: 'out',
+      ...(outgoing.tenant === undefined ? {} : { tenant: outgoing.tenant }),
+      ...(outgoing.name === undefined ? {} : { name: outgoing.name }),
       method: outgoing.method,
       url: outgoing.url,
       requestBody: shown(outgoing.body),
@@ -51,6 +63,7 @@ export function createSender(log: RequestLog): Sender {
       answer: answer.status === null ? null : shown(answer.body),
       durationMs: Date.now() - started,
       ...(answer.status === null ? { error: answer.error } : {}),
+      ...('requestId' in answer ? { requestId: answer.requestId } : {}),
     })
     return answer
   }

@@ -1,4 +1,5 @@
 import type { Deliveries } from './deliver.ts'
+import type { Journal } from './journal.ts'
 import type { Mood } from './mood.ts'
 import type { RequestLog } from './request-log.ts'
 import type { Send } from './send.ts'
@@ -9,6 +10,7 @@ export type Simulation = {
   world: World
   mood: Mood
   log: RequestLog
+  journal: Journal
   send: Send
   deliveries: Deliveries
   clock: () => number

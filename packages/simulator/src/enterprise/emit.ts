@@ -32,6 +32,7 @@ export function webhookTarget(simulation: Simulation, webhook: EnterpriseWebhook
     outgoing: (body) => ({
       method: 'POST',
       url: webhook.endpoint.url,
+      name: webhook.name,
       headers: signed(webhook, body),
       body,
       timeoutMs: simulation.callTimeoutMs,
@@ -67,8 +68,11 @@ export function emitEnterprise(simulation: Simulation, tenant: EnterpriseTenant,
     type: emitted.type,
     data: emitted.data,
   })
-  for (const webhook of tenant.webhooks) {
-    if (!webhook.enabled || !webhook.eventTypes.includes(emitted.type)) continue
+  const { type, data, userLocator: by } = emitted
+  const asking = tenant.webhooks.filter(({ enabled, eventTypes }) => enabled && eventTypes.includes(type))
+  const at = new Date(now).toISOString()
+  simulation.journal.add({ at, tenant: tenant.tenantLocator, id: locator, type, by, data, listeners: asking.length })
+  for (const webhook of asking) {
     const sent = { transactionId: locator, type: emitted.type, body }
     simulation.deliveries.post(webhookTarget(simulation, webhook), sent)
   }

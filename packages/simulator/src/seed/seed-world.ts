@@ -66,6 +66,7 @@ function connectedTenant(seed: string, hostName: string, products: Product[]): C
     policyholders: [],
     policies: [],
     endorsements: [],
+    claims: [],
     nextPolicyNumber: 100_002_122,
   }
 }
@@ -91,5 +92,6 @@ function enterpriseTenant(seed: string, name: string, model: DataModel): Enterpr
     accounts: [],
     quotes: [],
     policies: [],
+    firstNotices: [],
   }
 }

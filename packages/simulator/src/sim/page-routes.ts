@@ -1,17 +1,19 @@
 import { readFile } from 'node:fs/promises'
-import { pageFonts } from '@mkt/pages'
+import { pageFonts, pageTokens } from '@mkt/pages'
 import type { FastifyInstance } from 'fastify'
 
 const FOLDER = new URL('../../page/', import.meta.url)
 
 const FILES = {
-  '/': { file: 'index.html', type: 'text/html; charset=utf-8' },
+  '/switches': { file: 'index.html', type: 'text/html; charset=utf-8' },
   '/_page/page.js': { file: 'page.js', type: 'text/javascript; charset=utf-8' },
   '/_page/view.js': { file: 'view.js', type: 'text/javascript; charset=utf-8' },
   '/_page/page.css': { file: 'page.css', type: 'text/css; charset=utf-8' },
+  '/_page/desk.css': { file: 'desk.css', type: 'text/css; charset=utf-8' },
+  '/_page/desk.js': { file: 'desk.js', type: 'text/javascript; charset=utf-8' },
 } as const
 
-/** The page works with the switches alone; it holds no script of its own text, so the policy can be strict. */
+/** The page of the switches, and what the desk loads. No page holds a script of its own text, so the policy can be strict. */
 export function pageRoutes(app: FastifyInstance): void {
   for (const [path, { file, type }] of Object.entries(FILES))
     app.get(path, async (_request, reply) =>
@@ -25,6 +27,9 @@ export function pageRoutes(app: FastifyInstance): void {
         .header('cache-control', 'no-store')
         .send(await readFile(new URL(file, FOLDER), 'utf8')),
     )
+  app.get('/_page/tokens.css', async (_request, reply) =>
+    reply.type('text/css; charset=utf-8').header('x-content-type-options', 'nosniff').send(pageTokens),
+  )
   for (const { path, file, type } of pageFonts())
     app.get(`/_page/${path}`, async (_request, reply) =>
       reply

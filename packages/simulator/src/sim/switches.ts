@@ -8,10 +8,10 @@ import { asBody, isRecord, oneOf, optionalFlag, optionalNumber, text } from '../
 import { Refusal } from '../lib/refusal.ts'
 import { findTenant } from './find-tenant.ts'
 import { overview } from './overview.ts'
-import { renewalSeason } from './renewal-season.ts'
 import type { ScenarioRunner } from './scenario-runner.ts'
-import { roundOf, SCENARIOS } from './scenarios.ts'
+import { SCENARIOS } from './scenarios.ts'
 import { seedBook } from './seed-book.ts'
+import { startScenario } from './start-scenario.ts'
 
 /** The switches that make the stand-in useful for trying things; served on both ports. */
 export function switchRoutes(
@@ -70,6 +70,7 @@ export function switchRoutes(
     runner.stop()
     simulation.mood = GOOD_MOOD
     simulation.log.clear()
+    simulation.journal.clear()
     reset()
     return {}
   })
@@ -104,15 +105,10 @@ export function switchRoutes(
   app.post('/_sim/scenarios', async (request, reply) => {
     const body = asBody(request.body)
     const name = oneOf(body, 'name', SCENARIOS)
-    const tenant = findTenant(simulation, text(body, 'tenant'))
-    const asked = Math.min(100_000, Math.max(1, Math.floor(optionalNumber(body, 'count') ?? 1)))
-    const seconds = Math.min(3_600, Math.max(0, optionalNumber(body, 'seconds') ?? 0))
-    const { round, most } =
-      name === 'renewal-season'
-        ? renewalSeason(simulation, tenant)
-        : { round: roundOf(simulation, tenant, name), most: asked }
-    const count = Math.min(asked, most)
-    return reply.code(202).send(runner.start({ name, tenant: text(body, 'tenant'), count, seconds }, round))
+    const [count, seconds] = [optionalNumber(body, 'count'), optionalNumber(body, 'seconds')]
+    return reply
+      .code(202)
+      .send(startScenario(simulation, runner, { name, tenant: text(body, 'tenant'), count, seconds }))
   })
   app.delete<{ Params: { id: string } }>('/_sim/scenarios/:id', async (request) => {
     runner.stop(request.params.id)
