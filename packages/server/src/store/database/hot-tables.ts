@@ -38,6 +38,7 @@ export const boundedTables = {
   delivery_lease: 'one for each installation',
   installation_entry: 'one for each step in the life of an installation',
   instance: 'one for each start of a container',
+  kept_bytes: 'one for each installation, hour and kind',
   registration: 'one for each installation',
   route_health: 'one for each installation',
   sample_call: 'at most 5,000 for each installation',
