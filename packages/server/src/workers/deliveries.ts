@@ -1,4 +1,4 @@
-import { type Limit, limits } from '@mkt/contract/limits'
+import { limits } from '@mkt/contract/limits'
 import { createSettlements } from '../actions/delivery/settlements.ts'
 import { createInstanceDoubts } from '../actions/deployment/instance-doubts.ts'
 import type { Platform } from '../actions/platform/platform.ts'
@@ -68,19 +68,19 @@ export function startDeliveries(
 function prunings({ clock, db, policy }: Platform, pool: Pool): Pruning[] {
   const before = (ms: number) => new Date(clock.now().getTime() - ms)
   const old = () => before(limits.eventsKept.value)
-  const trimming = (what: string, kind: KeptKind, most: Limit, kept: Limit): Pruning => ({
+  const trimming = (what: string, kind: KeptKind, most: number, keptMs: number): Pruning => ({
     what,
     batch: 200,
     async prune(batch) {
-      const since = before(kept.value)
+      const since = before(keptMs)
       await countKept(db, kind, { now: clock.now(), since })
       await pruneKeptBytes(db, kind, since)
-      return trimKept(db, kind, most.value, batch)
+      return trimKept(db, kind, most, batch)
     },
   })
   return [
-    trimming('bodies of events', 'events', limits.eventBytes, limits.eventsKept),
-    trimming('payloads beyond a share', 'payloads', limits.payloadBytes, limits.payloadsKept),
+    trimming('bodies of events', 'events', limits.eventBytes.value, limits.eventsKept.value),
+    trimming('payloads beyond a share', 'payloads', limits.payloadBytes.value, limits.payloadsKept.value),
     { what: 'events', batch: 500, prune: (batch) => pruneEvents(pool, old(), batch) },
     { what: 'calls', batch: 2_000, prune: (batch) => pruneCalls(pool, old(), batch) },
     { what: 'tenant calls', batch: 2_000, prune: (batch) => pruneTenantCalls(pool, old(), batch) },

@@ -9,13 +9,7 @@ const DAY_MS = 86_400_000
 export async function refuseInvitationFlood({ trx, now }: Unit, organizationId: string, email: string): Promise<void> {
   const since = new Date(now.getTime() - DAY_MS)
   const { all, toAddress } = await countInvitationsSent(trx, organizationId, email, since)
-  const { invitationsADay, invitationsOfAddress } = limits
-  const exceeded =
-    all >= invitationsADay.value
-      ? invitationsADay
-      : toAddress >= invitationsOfAddress.value
-        ? invitationsOfAddress
-        : null
-  if (exceeded !== null)
-    throw new Failure('quota_exceeded', `${exceeded.of}: ${exceeded.value} at most. Try again tomorrow.`)
+  const most = all >= limits.invitationsADay.value ? limits.invitationsADay : limits.invitationsOfAddress
+  if (all >= limits.invitationsADay.value || toAddress >= limits.invitationsOfAddress.value)
+    throw new Failure('quota_exceeded', `${most.of}: ${most.value} at most. Try again tomorrow.`)
 }
