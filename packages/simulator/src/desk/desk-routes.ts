@@ -13,7 +13,7 @@ import { tenantRoutes } from './routes/tenant-routes.ts'
 
 const MAX_FORM = 1024 * 1024
 
-/** The policy desk: pages for people, over the same steps as the interface. Reading changes nothing; changes come from its own forms. */
+/** The policy desk: pages for people, over the same steps as the interface. Reading changes nothing; changes come by forms of its own pages. */
 export function deskRoutes(app: FastifyInstance, context: DeskContext): void {
   app.register(async (desk) => {
     desk.addContentTypeParser(

@@ -11,7 +11,7 @@ function isOwnHost(host: string, publicHost: string | undefined): boolean {
 }
 
 /**
- * A page of another site must not write policies on somebody's laptop: what changes something comes from the desk's own pages.
+ * A page of another site must not write policies on somebody's laptop: what changes something comes from our own page.
  * A name that leads here without being ours could make a foreign page look like one, so such names are refused, too.
  */
 export function requireOwnPage(request: FastifyRequest, publicHost: string | undefined): void {
