@@ -174,10 +174,10 @@ export async function launchWorld(options: { worker?: boolean } = {}): Promise<L
         async () => {
           const row = await db
             .selectFrom('installation')
-            .select(['state', 'reason', 'due_at', 'last_failure'])
+            .select(['state', 'reason', 'due_at', 'last_failure', 'lease_owner'])
             .where('id', '=', id)
             .executeTakeFirstOrThrow()
-          if (row.state !== state || row.due_at !== null)
+          if (row.state !== state || row.due_at !== null || row.lease_owner !== null)
             throw new Error(`${row.state} ${row.reason ?? ''} due ${row.due_at}`)
         },
         { timeout: 60_000, interval: 20 },

@@ -21,7 +21,9 @@ export async function releasesInsteadOf(
     .where('release.listing_id', '=', listingId)
     .where('release.id', '!=', id)
     .where('release.state', 'in', ['LIVE', 'SUPERSEDED'])
-    .orderBy('release.id', 'desc')
+    .orderBy('release.major', 'desc')
+    .orderBy('release.minor', 'desc')
+    .orderBy('release.patch', 'desc')
     .limit(1)
   return {
     live: await others.executeTakeFirst(),
