@@ -1,10 +1,10 @@
 import { MantineProvider } from '@mantine/core'
-import { Notifications } from '@mantine/notifications'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { styleNonce } from './lib/nonce.ts'
 import { queryClient } from './queries/client/query-client.ts'
 import { createConsoleRouter } from './router.ts'
+import { Notes } from './ui/feedback/notes.tsx'
 import { cssVariablesResolver, theme } from './ui/theme.ts'
 
 const router = createConsoleRouter()
@@ -18,7 +18,7 @@ export function App() {
       getStyleNonce={styleNonce}
     >
       <QueryClientProvider client={queryClient}>
-        <Notifications position="bottom-right" />
+        <Notes />
         <RouterProvider router={router} />
       </QueryClientProvider>
     </MantineProvider>

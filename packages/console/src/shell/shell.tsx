@@ -1,19 +1,20 @@
-import { ActionIcon, Drawer } from '@mantine/core'
+import { ActionIcon } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconMenu2 } from '@tabler/icons-react'
 import { Link, Outlet, useLocation } from '@tanstack/react-router'
-import { Fragment, useEffect, useRef } from 'react'
+import { Fragment, Suspense, useEffect, useRef, useState } from 'react'
 import { readAs } from '../lib/time-formats.ts'
 import { useMe } from '../queries/session/current-organization.ts'
 import { shell } from '../texts/shell.ts'
 import mark from '../ui/mark.svg'
 import { ConnectionBanner } from './connection-banner.tsx'
+import { loadAtFirstTouch, MenuDrawer } from './lazy-parts.ts'
 import { NotificationBell } from './notification-bell.tsx'
 import { QuarantineBanner } from './quarantine-banner.tsx'
 import { SessionEnded } from './session-ended.tsx'
 import styles from './shell.module.css'
 import { Sidebar } from './sidebar.tsx'
-import { StepUpDialog } from './step-up-dialog.tsx'
+import { StepUp } from './step-up.tsx'
 import { useOrganizationAddress } from './use-organization-address.ts'
 
 const asUsual = { timeZone: null, locale: null }
@@ -29,7 +30,8 @@ function Brand() {
 
 /** The frame of every page for people who are signed in. */
 export function Shell() {
-  const [menuOpen, menu] = useDisclosure(false)
+  const [menuAsked, setMenuAsked] = useState(false)
+  const [menuOpen, menu] = useDisclosure(false, { onOpen: () => setMenuAsked(true) })
   const path = useLocation({ select: (location) => location.pathname })
   const main = useRef<HTMLElement>(null)
   const firstPath = useRef(path)
@@ -37,6 +39,8 @@ export function Shell() {
   const { preferences } = useMe()
   // Before anything below writes a time. A page starts over when its times must be written differently.
   readAs(preferences ?? asUsual)
+
+  useEffect(loadAtFirstTouch, [])
 
   // A new page starts at its beginning, for the keyboard and for screen readers too.
   useEffect(() => {
@@ -62,15 +66,14 @@ export function Shell() {
         <Brand />
         <Sidebar />
       </aside>
-      <Drawer.Root opened={menuOpen} onClose={menu.close} size={260} padding={0}>
-        <Drawer.Overlay />
-        <Drawer.Content aria-label={shell.openMenu}>
-          <div className={`${styles.sidebar} ${styles.drawer}`}>
+      {menuAsked ? (
+        <Suspense fallback={null}>
+          <MenuDrawer opened={menuOpen} onClose={menu.close}>
             <Brand />
             <Sidebar />
-          </div>
-        </Drawer.Content>
-      </Drawer.Root>
+          </MenuDrawer>
+        </Suspense>
+      ) : null}
       <div className={styles.content}>
         <ConnectionBanner />
         <QuarantineBanner />
@@ -81,7 +84,7 @@ export function Shell() {
         </main>
       </div>
       <SessionEnded />
-      <StepUpDialog />
+      <StepUp />
     </div>
   )
 }

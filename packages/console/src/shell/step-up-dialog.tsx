@@ -1,8 +1,8 @@
 import { Button, Modal, PasswordInput, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { type FormEvent, useEffect, useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import { FactorForm, type FactorKind } from '../forms/factor-form.tsx'
-import { type Needed, onStepUpAsked } from '../queries/client/step-up.ts'
+import type { Needed } from '../queries/client/step-up.ts'
 import { factorsQuery } from '../queries/session/factors.ts'
 import { useStepUp } from '../queries/session/step-up.ts'
 import { common } from '../texts/common.ts'
@@ -11,23 +11,18 @@ import { FailureNote } from '../ui/feedback/failure.tsx'
 
 const texts = signInTexts.stepUp
 
-interface Waiting {
-  needs: Needed
-  settle: (proved: boolean) => void
+interface Props {
+  /** Undefined while nothing is asked for. */
+  needs: Needed | undefined
+  onEnd: (proved: boolean) => void
 }
 
 /** Something that matters was asked for: asks for the factor again, on top of the page, and lets the request go on. */
-export function StepUpDialog() {
-  const [waiting, setWaiting] = useState<Waiting>()
-  useEffect(() => onStepUpAsked(setWaiting), [])
-  const end = (proved: boolean) => {
-    waiting?.settle(proved)
-    setWaiting(undefined)
-  }
+export function StepUpDialog({ needs, onEnd }: Props) {
   return (
     <Modal
-      opened={waiting !== undefined}
-      onClose={() => end(false)}
+      opened={needs !== undefined}
+      onClose={() => onEnd(false)}
       title={texts.title}
       centered
       zIndex={900}
@@ -38,8 +33,8 @@ export function StepUpDialog() {
       <Text size="sm" c="dimmed" mb="md">
         {texts.lead}
       </Text>
-      {waiting?.needs === 'password' ? <PasswordAgain onDone={() => end(true)} /> : null}
-      {waiting?.needs === 'factor' ? <FactorAgain onDone={() => end(true)} /> : null}
+      {needs === 'password' ? <PasswordAgain onDone={() => onEnd(true)} /> : null}
+      {needs === 'factor' ? <FactorAgain onDone={() => onEnd(true)} /> : null}
     </Modal>
   )
 }

@@ -1,5 +1,4 @@
 import { MantineProvider } from '@mantine/core'
-import { Notifications } from '@mantine/notifications'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { createMemoryHistory, createRootRoute, createRoute, createRouter, RouterProvider } from '@tanstack/react-router'
 import { cleanup, render } from '@testing-library/react'
@@ -8,6 +7,7 @@ import { type ReactNode, Suspense } from 'react'
 import { queryClient } from '../queries/client/query-client.ts'
 import { type Me, meQuery } from '../queries/session/session.ts'
 import { createConsoleRouter } from '../router.ts'
+import { Notes } from '../ui/feedback/notes.tsx'
 import { theme } from '../ui/theme.ts'
 import { type Answers, type FakeApi, fakeApi } from './fake-api.ts'
 import { member } from './people.ts'
@@ -35,7 +35,7 @@ function frame(children: ReactNode) {
   return (
     <MantineProvider theme={theme} env="test">
       <QueryClientProvider client={queryClient}>
-        <Notifications />
+        <Notes />
         {children}
       </QueryClientProvider>
     </MantineProvider>

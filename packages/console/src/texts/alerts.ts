@@ -41,7 +41,7 @@ export const alerts = {
   calm: 'Nothing to tell',
   test: 'Send a test',
   taken: 'The receiver took the test message.',
-  notTaken: (problem: string) => `The test message was not taken. ${problem}`,
+  notTaken: 'The test message was not delivered',
   remove: 'Remove',
   removeText: 'Nobody is told by this rule any more.',
   removed: 'The alert was removed.',

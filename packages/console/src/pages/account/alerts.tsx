@@ -1,5 +1,4 @@
 import { Badge, Button, Group, Text } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
 import type { Subject } from '@mkt/contract/access'
 import { IconBellRinging } from '@tabler/icons-react'
 import { useSuspenseQuery } from '@tanstack/react-query'
@@ -12,6 +11,7 @@ import { ownedBy } from '../../queries/session/may.ts'
 import { alerts as texts } from '../../texts/alerts.ts'
 import { common } from '../../texts/common.ts'
 import { Boundary } from '../../ui/feedback/boundary.tsx'
+import { tellDone, tellFailed } from '../../ui/feedback/tell-done.tsx'
 import { Empty } from '../../ui/layout/empty.tsx'
 import { Section } from '../../ui/layout/section.tsx'
 import { Rows } from '../../ui/list/rows.tsx'
@@ -89,10 +89,7 @@ function Buttons({ rule, subject }: { rule: AlertRule; subject: Subject }) {
   const test = useTestAlertRule()
   const remove = useDeleteAlertRule()
   const tell = ({ taken, problem }: { taken: boolean; problem: string | null }) =>
-    notifications.show({
-      message: taken ? texts.taken : texts.notTaken(problem ?? ''),
-      color: taken ? 'pine' : 'red',
-    })
+    taken ? tellDone(texts.taken) : tellFailed(texts.notTaken, problem ?? '')
   return (
     <Group justify="flex-end" gap="xs">
       <Granted grant={testing} label={texts.test} of={rule.name} size="compact-sm" variant="subtle">

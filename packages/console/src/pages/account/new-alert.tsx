@@ -1,6 +1,5 @@
 import { Button, Group, Modal, NativeSelect, NumberInput, PasswordInput, Stack, TextInput } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { notifications } from '@mantine/notifications'
 import { IconPlus } from '@tabler/icons-react'
 import { type FormEvent, useState } from 'react'
 import { problemAt } from '../../lib/problem-at.ts'
@@ -8,6 +7,7 @@ import { useCreateAlertRule } from '../../queries/accounts/alerts.ts'
 import { alerts as texts } from '../../texts/alerts.ts'
 import { DialogButtons } from '../../ui/action/dialog-buttons.tsx'
 import { FailureNote } from '../../ui/feedback/failure.tsx'
+import { tellDone } from '../../ui/feedback/tell-done.tsx'
 import { type AlertDraft, bodyOf, emptyAlert, thresholds } from './alert-draft.ts'
 
 const optionsOf = (labels: Record<string, string>) => Object.entries(labels).map(([value, label]) => ({ value, label }))
@@ -23,7 +23,7 @@ export function NewAlert({ org }: { org: string }) {
       onSuccess: () => {
         dialog.close()
         setDraft(emptyAlert)
-        notifications.show({ message: texts.added, color: 'pine' })
+        tellDone(texts.added)
       },
     })
   }

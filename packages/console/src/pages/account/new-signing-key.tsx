@@ -1,6 +1,5 @@
 import { Button, Modal, Stack, Textarea, TextInput } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { notifications } from '@mantine/notifications'
 import { IconPlus } from '@tabler/icons-react'
 import { type FormEvent, useState } from 'react'
 import { problemAt } from '../../lib/problem-at.ts'
@@ -8,6 +7,7 @@ import { useAddSigningKey } from '../../queries/accounts/signing-keys.ts'
 import { trust } from '../../texts/trust.ts'
 import { DialogButtons } from '../../ui/action/dialog-buttons.tsx'
 import { FailureNote } from '../../ui/feedback/failure.tsx'
+import { tellDone } from '../../ui/feedback/tell-done.tsx'
 
 const texts = trust.keys
 const empty = { name: '', publicKey: '' }
@@ -22,7 +22,7 @@ export function NewSigningKey({ org }: { org: string }) {
       onSuccess: () => {
         dialog.close()
         setDraft(empty)
-        notifications.show({ message: texts.added, color: 'pine' })
+        tellDone(texts.added)
       },
     })
   }

@@ -1,10 +1,10 @@
 import { Button, PasswordInput, Stack } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
 import { type FormEvent, useState } from 'react'
 import { problemAt } from '../../lib/problem-at.ts'
 import { useChangePassword } from '../../queries/session/account.ts'
 import { organizationTexts } from '../../texts/organization.ts'
 import { FailureNote } from '../../ui/feedback/failure.tsx'
+import { tellDone } from '../../ui/feedback/tell-done.tsx'
 
 const texts = organizationTexts.account
 
@@ -20,7 +20,7 @@ export function PasswordForm() {
         onSuccess: () => {
           setCurrent('')
           setNew('')
-          notifications.show({ message: texts.changed, color: 'pine' })
+          tellDone(texts.changed)
         },
       },
     )

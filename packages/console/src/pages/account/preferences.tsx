@@ -1,5 +1,4 @@
 import { Button, Select, SimpleGrid, Stack, Text } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
 import { type FormEvent, useState } from 'react'
 import { formatExact, formatNumber } from '../../lib/format.ts'
 import { timeFormats } from '../../lib/time-formats.ts'
@@ -8,6 +7,7 @@ import { useMe } from '../../queries/session/current-organization.ts'
 import { common } from '../../texts/common.ts'
 import { organizationTexts } from '../../texts/organization.ts'
 import { FailureNote } from '../../ui/feedback/failure.tsx'
+import { tellDone } from '../../ui/feedback/tell-done.tsx'
 import { Section } from '../../ui/layout/section.tsx'
 import { useNow } from '../../ui/text/use-now.ts'
 
@@ -37,10 +37,7 @@ export function PreferencesSection() {
   ]
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    saving.mutate(
-      { timeZone: zone || null, locale: locale || null },
-      { onSuccess: () => notifications.show({ message: common.saved, color: 'pine' }) },
-    )
+    saving.mutate({ timeZone: zone || null, locale: locale || null }, { onSuccess: () => tellDone(common.saved) })
   }
   return (
     <Section title={texts.title} lead={texts.lead}>

@@ -1,11 +1,11 @@
 import { Button, PasswordInput, Stack } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
 import { useLocation, useRouter } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { problemAt } from '../../lib/problem-at.ts'
 import { useCompletePasswordReset } from '../../queries/session/sign-in.ts'
 import { signInTexts } from '../../texts/sign-in.ts'
 import { FailureNote } from '../../ui/feedback/failure.tsx'
+import { tellDone } from '../../ui/feedback/tell-done.tsx'
 import { PublicPage } from './public-page.tsx'
 
 const texts = signInTexts.setPassword
@@ -22,7 +22,7 @@ export function SetPasswordPage() {
       { token, password },
       {
         onSuccess: () => {
-          notifications.show({ message: texts.done, color: 'pine' })
+          tellDone(texts.done)
           router.history.push('/sign-in')
         },
       },

@@ -1,5 +1,4 @@
 import { Anchor, Text } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
 import { useState } from 'react'
 import { GrantedConfirm } from '../../parts/access/granted-confirm.tsx'
 import { ProviderForm } from '../../parts/identity/provider-form.tsx'
@@ -8,6 +7,7 @@ import { type SsoSettings, type SsoShown, useDeleteSso, usePutSso, useTestSso } 
 import { useGrant } from '../../queries/session/grant.ts'
 import { ownedBy, useMay } from '../../queries/session/may.ts'
 import { ssoTexts } from '../../texts/sso.ts'
+import { tellDone } from '../../ui/feedback/tell-done.tsx'
 import { Section } from '../../ui/layout/section.tsx'
 
 const texts = ssoTexts.connection
@@ -55,7 +55,7 @@ export function SsoConnection({ organization, shown }: { organization: { id: str
           put.mutate({ ...settings, defaultRole } as SsoSettings, {
             onSuccess: () => {
               done()
-              notifications.show({ message: texts.saved, color: 'pine' })
+              tellDone(texts.saved)
             },
           })
         }

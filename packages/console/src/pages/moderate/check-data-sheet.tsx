@@ -1,5 +1,4 @@
 import { Button, Checkbox, Group, Stack, Text } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Mark } from '../../parts/trust/mark.tsx'
@@ -12,6 +11,7 @@ import {
 import { useMay } from '../../queries/session/may.ts'
 import { trust as texts } from '../../texts/trust.ts'
 import { FailureNote } from '../../ui/feedback/failure.tsx'
+import { tellDone } from '../../ui/feedback/tell-done.tsx'
 import { Section } from '../../ui/layout/section.tsx'
 
 /** Where a moderator marks lines of a data sheet as checked. */
@@ -43,7 +43,7 @@ function Lines({ listingId, sheet, stated }: Props) {
     const { revision } = sheet
     if (added.length > 0) await check.mutateAsync({ lines: added, checked: true, revision })
     if (removed.length > 0) await check.mutateAsync({ lines: removed, checked: false, revision })
-    notifications.show({ message: texts.checkSaved, color: 'pine' })
+    tellDone(texts.checkSaved)
   }
   return (
     <Stack gap="sm">

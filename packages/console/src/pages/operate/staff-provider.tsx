@@ -1,5 +1,4 @@
 import { TextInput } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
 import { useState } from 'react'
 import { problemAt } from '../../lib/problem-at.ts'
 import { ProviderForm } from '../../parts/identity/provider-form.tsx'
@@ -15,6 +14,7 @@ import { useMay } from '../../queries/session/may.ts'
 import { operate } from '../../texts/operate.ts'
 import { ssoTexts } from '../../texts/sso.ts'
 import { ConfirmButton } from '../../ui/action/confirm-button.tsx'
+import { tellDone } from '../../ui/feedback/tell-done.tsx'
 import { Section } from '../../ui/layout/section.tsx'
 
 const texts = operate.signIn
@@ -59,7 +59,7 @@ export function StaffProvider({ shown }: { shown: PlatformSsoShown }) {
           put.mutate({ ...settings, domains: namesIn(domains) } as PlatformSsoSettings, {
             onSuccess: () => {
               done()
-              notifications.show({ message: ssoTexts.connection.saved, color: 'pine' })
+              tellDone(ssoTexts.connection.saved)
             },
           })
         }

@@ -1,16 +1,16 @@
 /** What the platform wants to see again before it does something that matters. */
 export type Needed = 'factor' | 'password'
 
-interface Asked {
+export interface StepUpAsked {
   needs: Needed
   /** Called once: true when the person proved it, false when they gave up. */
   settle: (proved: boolean) => void
 }
 
-let listener: ((asked: Asked) => void) | undefined
+let listener: ((asked: StepUpAsked) => void) | undefined
 
 /** The dialog that asks; there is one. */
-export function onStepUpAsked(next: (asked: Asked) => void): () => void {
+export function onStepUpAsked(next: (asked: StepUpAsked) => void): () => void {
   listener = next
   return () => {
     if (listener === next) listener = undefined

@@ -1,7 +1,7 @@
 import { Button, Group, Text } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
 import { common } from '../../texts/common.ts'
 import { failureText } from './failure.tsx'
+import { hideNote, showNote } from './notes.tsx'
 
 const texts = common.undo
 /** Long enough to read it, think and press. */
@@ -11,20 +11,19 @@ let told = 0
 /** Says that something is done; where it can be taken back, with a button for it. */
 export function tellDone(message: string, undo?: () => Promise<unknown>): void {
   if (undo === undefined) {
-    notifications.show({ message, color: 'pine' })
+    void showNote({ message, color: 'pine' })
     return
   }
   told += 1
   const id = `undo-${told}`
   const takeBack = () => {
-    notifications.hide(id)
+    void hideNote(id)
     undo().then(
-      () => notifications.show({ message: texts.done, color: 'pine' }),
-      (failure: unknown) =>
-        notifications.show({ title: texts.failed, message: failureText(failure), color: 'red', autoClose: false }),
+      () => tellDone(texts.done),
+      (failure: unknown) => tellFailed(texts.failed, failureText(failure)),
     )
   }
-  notifications.show({
+  void showNote({
     id,
     color: 'pine',
     autoClose: UNDO_MS,
@@ -37,4 +36,9 @@ export function tellDone(message: string, undo?: () => Promise<unknown>): void {
       </Group>
     ),
   })
+}
+
+/** Says that something could not be done, and why. It stays until it is closed. */
+export function tellFailed(title: string, reason: string): void {
+  void showNote({ title, message: reason, color: 'red', autoClose: false })
 }

@@ -1,4 +1,5 @@
 import { ActionIcon, Button, Group, Menu, Modal, Stack, TextInput } from '@mantine/core'
+import '@mantine/core/styles/Menu.css'
 import { useDisclosure, useLocalStorage } from '@mantine/hooks'
 import { IconBookmark, IconX } from '@tabler/icons-react'
 import { useState } from 'react'

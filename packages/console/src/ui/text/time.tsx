@@ -1,4 +1,3 @@
-import { Tooltip } from '@mantine/core'
 import { formatAgo, formatExact, formatPast } from '../../lib/format.ts'
 import { useNow } from './use-now.ts'
 
@@ -8,12 +7,12 @@ interface Props {
   ahead?: true
 }
 
-/** A moment in words, with the exact time on hover and for machines. */
+/** A moment in words, with the exact time on hover and for machines. Lists hold many of them, so the browser shows the hint. */
 export function Time({ at, ahead }: Props) {
   const now = useNow()
   return (
-    <Tooltip label={formatExact(at)}>
-      <time dateTime={at}>{ahead ? formatAgo(at, now) : formatPast(at, now)}</time>
-    </Tooltip>
+    <time dateTime={at} title={formatExact(at)}>
+      {ahead ? formatAgo(at, now) : formatPast(at, now)}
+    </time>
   )
 }

@@ -1,4 +1,5 @@
 import { ActionIcon, Drawer, Group, Kbd, Stack, Text } from '@mantine/core'
+import '@mantine/core/styles/Drawer.css'
 import '@mantine/core/styles/Kbd.css'
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
 import { useSuspenseQuery } from '@tanstack/react-query'

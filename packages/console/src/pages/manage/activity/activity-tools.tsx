@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
 import { IconDownload } from '@tabler/icons-react'
 import { GrantedConfirm } from '../../../parts/access/granted-confirm.tsx'
 import { activityCsvAddress, useReplayFiltered } from '../../../queries/activity/activity.ts'
@@ -7,6 +6,7 @@ import { filterOfWords, filterWords, isFiltered, replayOf } from '../../../queri
 import type { Installation } from '../../../queries/installation/installations.ts'
 import { useGrant } from '../../../queries/session/grant.ts'
 import { activityTexts as texts } from '../../../texts/activity.ts'
+import { tellDone } from '../../../ui/feedback/tell-done.tsx'
 import { useAddress } from '../../../ui/list/use-address.ts'
 
 /** What can be done with the whole filtered list: clear the filters, download it, send its deliveries again. */
@@ -35,9 +35,7 @@ export function ActivityTools({ installation }: { installation: Installation }) 
           label={texts.replay}
           text={texts.replayText(texts.replayWhat[state])}
           act={() =>
-            replay
-              .mutateAsync({ state, q, locator, from, to })
-              .then(({ count }) => notifications.show({ message: texts.replayed(count), color: 'pine' }))
+            replay.mutateAsync({ state, q, locator, from, to }).then(({ count }) => tellDone(texts.replayed(count)))
           }
         />
       ) : null}

@@ -1,5 +1,4 @@
 import { Alert, Button, Group, Text } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { formatNumber } from '../../../lib/format.ts'
 import { Granted } from '../../../parts/access/granted.tsx'
@@ -9,6 +8,7 @@ import type { Installation } from '../../../queries/installation/installations.t
 import { useGrant } from '../../../queries/session/grant.ts'
 import { manage } from '../../../texts/manage.ts'
 import { FailureNote } from '../../../ui/feedback/failure.tsx'
+import { tellDone } from '../../../ui/feedback/tell-done.tsx'
 import { Time } from '../../../ui/text/time.tsx'
 
 const texts = manage.deliveries
@@ -20,7 +20,6 @@ export function DeliveryActions({ installation }: { installation: Installation }
   const replayDead = useReplayDead(installation.id)
   const resuming = useGrant('resumeDeliveries', installation)
   const replaying = useGrant('replayDeliveries', installation)
-  const tell = (message: string) => notifications.show({ message, color: 'pine' })
   return (
     <>
       <FailureNote failure={resume.error} />
@@ -36,7 +35,7 @@ export function DeliveryActions({ installation }: { installation: Installation }
               <Button
                 size="xs"
                 loading={resume.isPending}
-                onClick={() => resume.mutate(undefined, { onSuccess: () => tell(texts.resumed) })}
+                onClick={() => resume.mutate(undefined, { onSuccess: () => tellDone(texts.resumed) })}
               >
                 {texts.resume}
               </Button>
@@ -60,7 +59,7 @@ export function DeliveryActions({ installation }: { installation: Installation }
               size="xs"
               label={texts.replayDead}
               text={texts.replayDeadText}
-              act={() => replayDead.mutateAsync().then(({ count }) => tell(texts.replayedMany(count)))}
+              act={() => replayDead.mutateAsync().then(({ count }) => tellDone(texts.replayedMany(count)))}
             />
           ) : null}
         </Group>

@@ -1,5 +1,4 @@
 import { Button, Group, Stack, Text, Title } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
 import { IconRefresh } from '@tabler/icons-react'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -17,6 +16,7 @@ import { traces } from '../../../texts/traces.ts'
 import { ConfirmButton } from '../../../ui/action/confirm-button.tsx'
 import { Boundary } from '../../../ui/feedback/boundary.tsx'
 import { FailureNote } from '../../../ui/feedback/failure.tsx'
+import { tellDone } from '../../../ui/feedback/tell-done.tsx'
 import { Facts } from '../../../ui/layout/facts.tsx'
 import { OrderSelect } from '../../../ui/list/order-select.tsx'
 import { useSorting } from '../../../ui/list/use-sorting.ts'
@@ -35,7 +35,7 @@ export function DeliveryDetails({ id, installation }: { id: string; installation
   const replay = useReplayDelivery(id)
   const replaying = useGrant('replayDelivery', installation)
   const seesPayload = useMay('getDeliveryPayload', installation)
-  const tell = () => notifications.show({ message: texts.replayed, color: 'pine' })
+  const tell = () => tellDone(texts.replayed)
   return (
     <Stack gap="lg">
       <Group justify="space-between">

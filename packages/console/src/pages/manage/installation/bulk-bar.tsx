@@ -1,5 +1,4 @@
 import { Button, Group, Text } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
 import {
   type DoneToMany,
   type Installation,
@@ -10,6 +9,7 @@ import { useMe } from '../../../queries/session/current-organization.ts'
 import { mayDo } from '../../../queries/session/may.ts'
 import { bulkTexts as texts } from '../../../texts/bulk.ts'
 import { ConfirmButton } from '../../../ui/action/confirm-button.tsx'
+import { tellDone, tellFailed } from '../../../ui/feedback/tell-done.tsx'
 import { stoppable, upgradable } from './bulk-moves.ts'
 
 interface Props {
@@ -32,9 +32,8 @@ export function BulkBar({ selected, of, onAll, onClear }: Props) {
   const left = (done: readonly Installation[], why: (count: number) => string) =>
     done.length < selected.length ? ` ${why(selected.length - done.length)}` : ''
   const tell = ({ changed, failed }: DoneToMany) => {
-    if (changed > 0) notifications.show({ message: texts.done(changed), color: 'pine' })
-    for (const { name, reason } of failed)
-      notifications.show({ title: texts.failed(name), message: reason, color: 'red', autoClose: false })
+    if (changed > 0) tellDone(texts.done(changed))
+    for (const { name, reason } of failed) tellFailed(texts.failed(name), reason)
     onClear()
   }
   return (

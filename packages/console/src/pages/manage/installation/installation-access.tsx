@@ -1,5 +1,4 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
@@ -17,6 +16,7 @@ import { useGrant } from '../../../queries/session/grant.ts'
 import { manage } from '../../../texts/manage.ts'
 import { ConfirmButton } from '../../../ui/action/confirm-button.tsx'
 import { FailureNote } from '../../../ui/feedback/failure.tsx'
+import { tellDone } from '../../../ui/feedback/tell-done.tsx'
 import { Section } from '../../../ui/layout/section.tsx'
 
 const route = getRouteApi('/shell/manage/installations/$installationId')
@@ -79,7 +79,7 @@ function Replace({ installation, isOwn }: { installation: Installation; isOwn: b
       onSuccess: () => {
         setDraft(emptyCredentials)
         setOpen(false)
-        notifications.show({ message: texts.saved, color: 'pine' })
+        tellDone(texts.saved)
       },
     })
   }

@@ -1,5 +1,4 @@
 import { Button, Stack } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
 import { type FormEvent, useState } from 'react'
 import { CredentialInputs } from '../../../forms/credential-inputs.tsx'
 import formStyles from '../../../forms/forms.module.css'
@@ -7,6 +6,7 @@ import { emptyTenant, replacementOf } from '../../../forms/tenant-draft.ts'
 import { type Tenant, useReplaceCredentials } from '../../../queries/installation/tenants.ts'
 import { tenantTexts as texts } from '../../../texts/tenants.ts'
 import { FailureNote } from '../../../ui/feedback/failure.tsx'
+import { tellDone } from '../../../ui/feedback/tell-done.tsx'
 
 /** New credentials in place of the stored ones, which stay until the new ones are accepted. */
 export function ReplaceCredentials({ tenant }: { tenant: Tenant }) {
@@ -17,7 +17,7 @@ export function ReplaceCredentials({ tenant }: { tenant: Tenant }) {
     replace.mutate(replacementOf(tenant.variant, draft), {
       onSuccess: () => {
         setDraft(emptyTenant(tenant.variant))
-        notifications.show({ message: texts.replaced, color: 'pine' })
+        tellDone(texts.replaced)
       },
     })
   }

@@ -1,4 +1,5 @@
 import { Code, Drawer, Stack, Title } from '@mantine/core'
+import '@mantine/core/styles/Drawer.css'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { trialCallQuery } from '../../../queries/release/trials.ts'
 import { trials as texts } from '../../../texts/trials.ts'

@@ -1,5 +1,4 @@
 import { Alert, Button, Group, Stack, Textarea, TextInput } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
 import { listingFacts } from '@mkt/contract/states'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -20,6 +19,7 @@ import {
 import { ownedBy, useMay } from '../../../queries/session/may.ts'
 import { trust } from '../../../texts/trust.ts'
 import { FailureNote } from '../../../ui/feedback/failure.tsx'
+import { tellDone } from '../../../ui/feedback/tell-done.tsx'
 import { Section } from '../../../ui/layout/section.tsx'
 import { SubprocessorsInput } from './subprocessors-input.tsx'
 import { type TypedLines, typedLines, withTyped } from './typed-lines.ts'
@@ -79,7 +79,7 @@ function DataSheetForm({ listing, revision, onSaved, answer }: Props & { answer:
           onSaved(saved.revision)
           setOpened(draft)
           kept.forget()
-          notifications.show({ message: saved.waiting === null ? texts.saved : texts.savedWaiting, color: 'pine' })
+          tellDone(saved.waiting === null ? texts.saved : texts.savedWaiting)
         },
       },
     )

@@ -1,5 +1,4 @@
 import { Stack } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -17,6 +16,7 @@ import { publish } from '../../../texts/publish.ts'
 import { trust } from '../../../texts/trust.ts'
 import { Boundary } from '../../../ui/feedback/boundary.tsx'
 import { FailureNote } from '../../../ui/feedback/failure.tsx'
+import { tellDone } from '../../../ui/feedback/tell-done.tsx'
 import { Section } from '../../../ui/layout/section.tsx'
 import { DataSheetSection } from './data-sheet-form.tsx'
 import { listingChanges } from './listing-changes.ts'
@@ -93,7 +93,7 @@ function DetailsForm({ listing, revision, onSaved }: Opened) {
         onSuccess: (saved) => {
           onSaved(saved.revision)
           begin(draft)
-          notifications.show({ message: publish.details.saved, color: 'pine' })
+          tellDone(publish.details.saved)
         },
       },
     )

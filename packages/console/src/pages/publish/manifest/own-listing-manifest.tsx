@@ -1,5 +1,4 @@
 import { Badge, Button, Group, Stack, Text } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
 import { RefusedError } from '@mkt/contract/client'
 import { IconDownload } from '@tabler/icons-react'
 import { useSuspenseQuery } from '@tanstack/react-query'
@@ -18,6 +17,7 @@ import { publish } from '../../../texts/publish.ts'
 import { ConfirmButton } from '../../../ui/action/confirm-button.tsx'
 import { CodeEditor } from '../../../ui/code-editor/code-editor.tsx'
 import { FailureNote } from '../../../ui/feedback/failure.tsx'
+import { tellDone } from '../../../ui/feedback/tell-done.tsx'
 import { Section } from '../../../ui/layout/section.tsx'
 import { completeManifest } from './complete-manifest.ts'
 import { ManifestPreview } from './manifest-preview.tsx'
@@ -108,7 +108,7 @@ function SaveDraft({ listingId, text, draft }: SaveProps) {
     save.mutate(saving, {
       onSuccess: (answer) => {
         draft.markSaved(answer)
-        notifications.show({ message: texts.saved, color: 'pine' })
+        tellDone(texts.saved)
       },
     })
   }

@@ -1,6 +1,5 @@
 import { Button, Checkbox, Modal, Select, Stack, Textarea, TextInput } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { notifications } from '@mantine/notifications'
 import { type FormEvent, useState } from 'react'
 import { problemAt } from '../../../lib/problem-at.ts'
 import { type Finding, type NewException, useCreateException } from '../../../queries/release/findings.ts'
@@ -8,6 +7,7 @@ import { common } from '../../../texts/common.ts'
 import { trust } from '../../../texts/trust.ts'
 import { DialogButtons } from '../../../ui/action/dialog-buttons.tsx'
 import { FailureNote } from '../../../ui/feedback/failure.tsx'
+import { tellDone } from '../../../ui/feedback/tell-done.tsx'
 
 const texts = trust.findings
 const statuses: NewException['status'][] = ['not_affected', 'fixed', 'under_investigation', 'affected']
@@ -37,7 +37,7 @@ export function ExceptFinding({ listingId, finding }: { listingId: string; findi
       {
         onSuccess: () => {
           dialog.close()
-          notifications.show({ message: texts.saved, color: 'pine' })
+          tellDone(texts.saved)
         },
       },
     )

@@ -1,0 +1,27 @@
+import { Suspense, useEffect, useState } from 'react'
+import { onStepUpAsked, type StepUpAsked } from '../queries/client/step-up.ts'
+import { StepUpDialog } from './lazy-parts.ts'
+
+/** Waits for something that matters to be asked for, and then for the person to prove who they are. */
+export function StepUp() {
+  const [asked, setAsked] = useState<StepUpAsked>()
+  const [shown, setShown] = useState(false)
+  useEffect(
+    () =>
+      onStepUpAsked((next) => {
+        setAsked(next)
+        setShown(true)
+      }),
+    [],
+  )
+  const end = (proved: boolean) => {
+    asked?.settle(proved)
+    setAsked(undefined)
+  }
+  if (!shown) return null
+  return (
+    <Suspense fallback={null}>
+      <StepUpDialog needs={asked?.needs} onEnd={end} />
+    </Suspense>
+  )
+}
