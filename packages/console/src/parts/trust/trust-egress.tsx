@@ -1,6 +1,8 @@
 import { Alert, Badge, Code, Stack, Text } from '@mantine/core'
-import { addressEndpoint } from '@mkt/manifest'
+import { addressEndpoint, settingsOf } from '@mkt/manifest'
+import { useQuery } from '@tanstack/react-query'
 import { formatNumber } from '../../lib/format.ts'
+import { releaseQuery } from '../../queries/release/releases.ts'
 import type { Trust } from '../../queries/release/trust.ts'
 import { browse } from '../../texts/browse.ts'
 import { egress } from '../../texts/egress.ts'
@@ -13,6 +15,7 @@ import { Part } from './part.tsx'
 
 interface Props {
   egress: Trust['egress']
+  releaseId: string
   /** What the customer entered, where it is known: then the host is shown beside the setting. */
   values?: Readonly<Record<string, unknown>>
   observes: boolean
@@ -21,7 +24,8 @@ interface Props {
 const place = (host: string, port: number | null) => (port === null || port === 443 ? host : `${host}:${port}`)
 
 /** Where an app may send data, and where it did. */
-export function TrustEgress({ egress: { enforcement, declared, observed, shared }, values, observes }: Props) {
+export function TrustEgress({ egress: found, releaseId, values, observes }: Props) {
+  const { enforcement, declared, observed, shared } = found
   return (
     <Part title={texts.egress} mark={<Mark line={{ mark: 'declared', at: null, by: null }} />}>
       <Stack gap="sm">
@@ -30,7 +34,7 @@ export function TrustEgress({ egress: { enforcement, declared, observed, shared 
             {browse.egressAnywhere}
           </Alert>
         ) : (
-          <Declared declared={declared} values={values} />
+          <Declared declared={declared} releaseId={releaseId} values={values} />
         )}
         {declared === null ? null : <Enforcement reason={enforcement.reason} />}
         {observes ? <Observed observed={observed} shared={shared} /> : null}
@@ -39,13 +43,18 @@ export function TrustEgress({ egress: { enforcement, declared, observed, shared 
   )
 }
 
-function Declared({
-  declared,
-  values,
-}: {
+interface DeclaredProps extends Pick<Props, 'releaseId' | 'values'> {
   declared: NonNullable<Trust['egress']['declared']>
-  values: Props['values']
-}) {
+}
+
+function Declared({ declared, releaseId, values }: DeclaredProps) {
+  // The manifest has the titles of settings, which customers know them by.
+  const { data: release } = useQuery({
+    ...releaseQuery(releaseId),
+    enabled: declared.some(({ setting }) => setting !== null),
+  })
+  const titleOf = (name: string) =>
+    (release && settingsOf(release.manifest).find((setting) => setting.name === name)?.title) ?? name
   if (declared.length === 0) return <Text size="sm">{browse.egressNowhere}</Text>
   return (
     <PlainList>
@@ -54,7 +63,7 @@ function Declared({
         const shown = host ?? entered?.host
         return (
           <EgressEntry key={setting ?? `${host}:${port}`} purpose={purpose} personalData={personalData}>
-            {setting === null ? null : `${browse.egressSetting(setting)} `}
+            {setting === null ? null : `${browse.egressSetting(titleOf(setting))} `}
             {shown === undefined ? null : <Code>{place(shown, host === null ? (entered?.port ?? null) : port)}</Code>}
           </EgressEntry>
         )

@@ -1,14 +1,14 @@
 import { screen, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { show } from '../../testing/render.tsx'
-import { trustOf } from '../../testing/things.ts'
+import { release, trustOf } from '../../testing/things.ts'
 import { browse } from '../../texts/browse.ts'
 import { trust as texts } from '../../texts/trust.ts'
 import { TrustPanel } from './trust-panel.tsx'
 
 function panel(known: Parameters<typeof trustOf>[0] = {}, values?: Record<string, string>) {
   const shown = <TrustPanel of="release" id="release_1" {...(values ? { values } : {})} />
-  show(shown, { answers: { getReleaseTrust: trustOf(known) } })
+  show(shown, { answers: { getReleaseTrust: trustOf(known), getRelease: release() } })
 }
 
 it('findings are "not known" where there are no advisories, never none', async () => {
@@ -45,11 +45,15 @@ it('a signature names the key and its organization, findings their severity and 
   expect(screen.getByText(texts.dataAt, { exact: false })).toBeDefined()
 })
 
-it('the host that a customer entered stands beside the setting that names it', async () => {
-  const declared = [{ host: null, port: null, setting: 'url', purpose: 'notices', personalData: true }]
+it('the host that a customer entered stands beside the title of the setting that names it', async () => {
+  const declared = [{ host: null, port: null, setting: 'region', purpose: 'notices', personalData: true }]
   const enforcement = { state: 'enforced' as const, reason: null }
-  panel({ egress: { enforcement, declared, observed: [], shared: false } }, { url: 'https://hooks.acme.test:8443/x' })
+  panel(
+    { egress: { enforcement, declared, observed: [], shared: false } },
+    { region: 'https://hooks.acme.test:8443/x' },
+  )
   expect(await screen.findByText('hooks.acme.test:8443')).toBeDefined()
+  await screen.findByText(new RegExp(browse.egressSetting('Region')))
   expect(screen.getByText(browse.personalData)).toBeDefined()
 })
 

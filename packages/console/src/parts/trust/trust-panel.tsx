@@ -28,7 +28,12 @@ export function TrustPanel({ of, id, values }: Props) {
   const { data } = useSuspenseQuery(trustQuery(of, id))
   return (
     <div className={styles.panel}>
-      <TrustEgress egress={data.egress} observes {...(values === undefined ? {} : { values })} />
+      <TrustEgress
+        egress={data.egress}
+        releaseId={data.release.id}
+        observes
+        {...(values === undefined ? {} : { values })}
+      />
       <PolicySystem trust={data} />
       <TrustMaterials materials={data.materials} releaseId={data.release.id} />
       <Signature trust={data} />
@@ -99,28 +104,30 @@ function Signature({ trust: { signatures, signedReleasesOnly, release, publisher
 }
 
 function Reviews({ trust: { release, reviews } }: { trust: Trust }) {
+  const latest = reviews.slice(0, 10)
+  const listed = latest.some(({ kind, version }) => kind === 'release' && version === release.version)
   return (
     <Part title={texts.reviews} wide>
       <Stack gap={6}>
-        <Text size="sm">
-          {texts.reviewOf(release.version)}: {release.approvedAt === null ? texts.notApproved : texts.approved}{' '}
-          {release.approvedAt === null ? null : <Time at={release.approvedAt} />}
-        </Text>
-        {reviews.length === 0 ? (
+        {listed ? null : (
+          <Text size="sm">
+            {texts.reviewOf(release.version)}: {release.approvedAt === null ? texts.notApproved : texts.approved}{' '}
+            {release.approvedAt === null ? null : <Time at={release.approvedAt} />}
+          </Text>
+        )}
+        {latest.length === 0 ? (
           <Text size="sm" c="dimmed">
             {texts.noReviews}
           </Text>
         ) : (
           <PlainList>
-            {reviews.slice(0, 10).map(({ kind, version, words, approvedAt }) => (
+            {latest.map(({ kind, version, words, approvedAt }) => (
               <li key={`${kind} ${version} ${approvedAt}`}>
                 <Text size="sm">
                   {kind === 'release'
                     ? texts.reviewOf(version)
-                    : texts.wordsOf(words.map((word) => texts.words[word] ?? word).join(', '))}{' '}
-                  <Text component="span" size="xs" c="dimmed">
-                    {texts.approved} <Time at={approvedAt} />
-                  </Text>
+                    : texts.wordsOf(words.map((word) => texts.words[word] ?? word).join(', '))}
+                  : {texts.approved} <Time at={approvedAt} />
                 </Text>
               </li>
             ))}
