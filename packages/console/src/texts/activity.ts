@@ -57,7 +57,7 @@ export const activityTexts = {
   emptyText: 'Events, calls and hooks appear here as they happen.',
   emptyFiltered: 'Nothing matches',
   emptyFilteredText:
-    'Remove a filter, or search a longer time. A new entry is found by its policy after about a second.',
+    'Remove a filter, or search a longer time. New entries can be found by policy after about a second.',
   clear: 'Clear filters',
   csv: 'Download CSV',
   replay: 'Replay these',
@@ -67,7 +67,7 @@ export const activityTexts = {
   replayed: (count: number) => (count === 1 ? '1 will be sent again.' : `${count} will be sent again.`),
   next: 'Next',
   previous: 'Previous',
-  about: 'Concerns',
+  about: 'About',
   request: 'Request',
   headers: 'Headers',
   headersHint: {
@@ -83,7 +83,7 @@ export const activityTexts = {
   traceId: 'Trace ID',
   policies: {
     title: 'Policies',
-    lead: 'Policies that your applications had to do with in the last 30 days.',
+    lead: 'Policies your applications handled in the last 30 days.',
     search: 'Beginning of a policy locator',
     empty: 'No policies yet',
     emptyText: 'A policy appears here with the first event, call or request about it.',
@@ -96,10 +96,10 @@ export const activityTexts = {
   },
   policyPage: {
     title: (locator: string) => `Policy ${locator}`,
-    lead: 'Everything any application did to it, over all your installations, in order.',
+    lead: 'Everything your applications did with it, across all installations, in order.',
     installation: 'Installation',
     empty: 'Nothing is known about this policy',
-    emptyText: 'No application had to do with it in the last 30 days, or the locator is misspelt.',
+    emptyText: 'No application handled it in the last 30 days, or the locator is misspelled.',
     order: 'Order',
     orders: { oldest: 'Oldest first', newest: 'Newest first' } as Record<string, string>,
   },

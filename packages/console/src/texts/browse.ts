@@ -36,7 +36,7 @@ export const browse = {
   isInstalled: 'Installed',
   conforms: 'Conforms',
   conformsDetail: (version: string, at: string) =>
-    `The publisher drove the image of ${version} through the conformance checks on ${at}, and none failed.`,
+    `Release ${version} passed the publisher’s conformance checks on ${at}.`,
   similar: 'Similar applications',
   reviewed: 'Review',
   reviewedValue: 'Approved by the moderators',

@@ -11,12 +11,12 @@ export const bulkTexts = {
     `Unregisters these from their tenants and runs their stop hooks: ${names}. Settings are kept.`,
   left: (count: number) =>
     count === 1
-      ? '1 of the selected cannot do that now and is left alone.'
-      : `${count} of the selected cannot do that now and are left alone.`,
+      ? '1 of the selected cannot do that now and is skipped.'
+      : `${count} of the selected cannot do that now and are skipped.`,
   notUpgraded: (count: number) =>
     count === 1
-      ? '1 of the selected is left alone: it is offered nothing, needs configuration, or asks for more than before.'
-      : `${count} of the selected are left alone: they are offered nothing, need configuration, or ask for more than before.`,
+      ? '1 of the selected is skipped: it has no update, needs configuration, or asks for more than before.'
+      : `${count} of the selected are skipped: they have no update, need configuration, or ask for more than before.`,
   done: (count: number) => (count === 1 ? '1 installation changed.' : `${count} installations changed.`),
   failed: (name: string) => `${name} was not changed`,
 }

@@ -1,7 +1,7 @@
 /** Erasing what was recorded of people. */
 export const erasure = {
   title: 'Erase data',
-  lead: 'Removes recorded payloads, samples, event bodies and last answers here, and tells the app to forget. A certificate stays in the audit.',
+  lead: 'Erases recorded payloads, samples, event bodies and last answers here, and tells the app to erase its own copies. A certificate stays in the audit.',
   locators: 'Locators',
   locatorsHint:
     'Of accounts, policyholders or policies, separated by spaces or lines. Leave it empty to erase everything.',
@@ -11,19 +11,19 @@ export const erasure = {
     `Everything recorded that names ${count === 1 ? 'this locator' : `one of these ${count} locators`} is erased. This cannot be undone.`,
   done: 'Erased',
   rows: {
-    callPayloads: 'Payloads of calls',
+    callPayloads: 'Call payloads',
     sampleCalls: 'Sample calls',
     eventBodies: 'Event bodies',
     lastAnswers: 'Last answers',
-    trialCalls: 'Calls of trials',
-    shadowCalls: 'Calls of shadows',
-    trialReports: 'Reports of trials',
+    trialCalls: 'Trial calls',
+    shadowCalls: 'Shadow calls',
+    trialReports: 'Trial reports',
   },
   app: {
     told: 'The app was told.',
     failed: 'The app was told and failed; see the log.',
     'no-hook': 'The app has no erase hook, so it was not told.',
-    unavailable: 'No instance of the app was there to be told.',
+    unavailable: 'No instance of the app was running, so it was not told.',
   },
   kept: 'The certificate is in the audit.',
 }

@@ -35,7 +35,7 @@ export const forms = {
       at ? `Set on ${formatTime(at)}. Leave empty to keep it.` : 'Set. Leave empty to keep it.',
     clear: 'Clear',
     willClear: 'The stored value will be erased when you save.',
-    undo: 'Keep it after all',
+    undo: 'Keep it',
     writeOnly: 'Nobody can read it back, you included.',
     reveal: 'Show or hide what you type',
     yes: 'Yes',

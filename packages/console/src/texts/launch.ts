@@ -20,7 +20,7 @@ export const launch = {
         : `This application is already installed here ${count} times.`,
     own: 'Use separate credentials for this application',
     ownHint:
-      'By default it uses the credentials of the tenant. Separate ones can be limited and revoked without touching other applications. A set you leave empty stays that of the tenant.',
+      'By default it uses the credentials of the tenant. Separate ones can be limited and revoked without touching other applications. A set you leave empty is taken from the tenant.',
     ownMissing: 'Enter the credentials for this application, or use those of the tenant.',
     search: 'Search tenants',
     orders: [
@@ -31,9 +31,9 @@ export const launch = {
   },
   configure: { lead: 'These settings are for your organization alone.' },
   review: {
-    checked: 'The application says about these settings',
+    checked: 'What the application says about these settings',
     checkBlocks: 'It cannot be launched like this. Go back and change them.',
-    checkPasses: 'You can go back and change them, or launch all the same.',
+    checkPasses: 'You can go back and change them, or launch anyway.',
     lead: 'Check what will happen before you launch.',
     name: 'Name',
     nameHint: 'Tells it apart from other installations of this app. Leave it empty to use the title of the app.',
@@ -64,7 +64,7 @@ export const launch = {
   },
   noRelease: 'There is no release to launch yet',
   noReleaseText: 'The publisher has to deploy one first.',
-  notForYou: 'Launching an app takes an owner or admin of your organization.',
+  notForYou: 'Only owners and admins of your organization can launch an app.',
   notLaunchable: 'This application cannot be launched now',
   kept: 'What you entered is kept in this browser until you launch; secrets are not.',
   copied:

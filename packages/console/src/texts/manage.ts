@@ -132,7 +132,7 @@ export const manage = {
   },
   tenantCalls: {
     offText:
-      'Applications on this tenant call your policy system themselves, so the platform sees nothing of it. Turn the relay on at the tenant.',
+      'Applications on this tenant call your policy system themselves, so the platform does not see those calls. Turn the relay on at the tenant.',
     tenant: 'Open the tenant',
   },
   onFailure: {
@@ -180,7 +180,7 @@ export const manage = {
     title: 'Configuration',
     mappings: 'Mappings',
     save: 'Save configuration',
-    saveAnyway: 'Save all the same',
+    saveAnyway: 'Save anyway',
     checkTitle: 'The application found problems',
     saved: (revision: number) => `Saved as revision ${revision}.`,
     conflict: 'Somebody else saved this configuration in the meantime.',
@@ -274,7 +274,7 @@ export const manage = {
     paused: 'Deliveries are paused',
     pathsPaused: 'Deliveries are paused for some paths',
     pathsPausedText: (paths: string) =>
-      `The app answered 410 at ${paths}. Events of these paths are still accepted and wait until a new release is deployed or you resume. Other paths go on.`,
+      `The app answered 410 at ${paths}. Events of these paths are still accepted and wait until a new release is deployed or you resume. Other paths continue.`,
     pausedText:
       'Paused after repeated failures. Events are still accepted and wait until the hourly probe succeeds, a new release is deployed, or you resume.',
     payload: 'Payload',

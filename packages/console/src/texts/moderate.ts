@@ -51,7 +51,7 @@ export const moderate = {
     keys: 'Ctrl or ⌘ with Enter approves; with Shift and Enter it requests changes.',
     checklist: 'Checklist',
     passed: 'passed',
-    failed: 'needs a look',
+    failed: 'needs attention',
     findings: 'Findings',
     noFindings: 'The platform noticed nothing.',
     asksMore: 'Asks for more than before',
@@ -78,7 +78,7 @@ export const moderate = {
       `No new launches, nothing released or promoted. ${
         installations === 0
           ? 'Nobody has installed it.'
-          : `${installations === 1 ? 'One installation runs' : `${installations} installations run`} on unless you stop ${installations === 1 ? 'it' : 'them'}.`
+          : `${installations === 1 ? 'One installation keeps' : `${installations} installations keep`} running unless you stop ${installations === 1 ? 'it' : 'them'}.`
       }`,
     stopAll: 'Stop all its installations',
     reinstate: 'Reinstate',

@@ -5,7 +5,7 @@ export type Condition = 'UP' | 'DOWN' | 'SILENT' | 'ENABLED' | 'DISABLED'
 
 export const stateTexts = {
   states: {
-    null: 'Being written',
+    null: 'Unpublished',
     DRAFT: 'Draft',
     VERIFIED: 'Verified',
     PUBLIC: 'Public',
@@ -40,7 +40,7 @@ export const stateTexts = {
     UP: 'Up',
     DOWN: 'Down',
     SILENT: 'Silent',
-    SICK: 'Sick',
+    SICK: 'Unhealthy',
     ENABLED: 'Enabled',
     DISABLED: 'Disabled',
     DRAINING: 'Draining',

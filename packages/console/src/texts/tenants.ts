@@ -59,7 +59,7 @@ export const tenantTexts = {
     },
     since: 'since',
     remedies: {
-      unreachable: 'Check the API address and the network in front of it. The platform tries again by itself.',
+      unreachable: 'Check the API address and the network in front of it. The platform tries again automatically.',
       refused: 'Replace the credentials below.',
     },
     checked: 'Last answer',
@@ -108,7 +108,7 @@ export const tenantTexts = {
   replaced: 'The credentials are replaced.',
   relay: {
     title: 'How applications reach it',
-    lead: 'What applications launched on this tenant get to call your policy system with. A change counts at once.',
+    lead: 'How applications launched on this tenant call your policy system. Changes take effect at once.',
     options: {
       off: ['Directly', 'Each application gets a token of your data credentials and calls your policy system itself.'],
       read: [

@@ -112,6 +112,6 @@ async function remove(context: Context, id: string): Promise<Result> {
 
 async function test(context: Context, id: string): Promise<Result> {
   const answer = await openSession(context).client.testAlertRule({ params: { id } })
-  const text = answer.taken ? 'The receiver took the test message.' : `It was not taken. ${answer.problem ?? ''}`
+  const text = answer.taken ? 'The test message was delivered.' : `It was not delivered. ${answer.problem ?? ''}`
   return { data: answer, text, exit: answer.taken ? 0 : 1 }
 }

@@ -196,7 +196,7 @@ describe('launching an app', () => {
 describe('who launches an app', () => {
   it.each(['developer', 'viewer'] as const)('is no %s, where it is for real', async (role) => {
     visit(path, { as: member(role), answers: answers() })
-    await screen.findByText('Launching an app takes an owner or admin of your organization.')
+    await screen.findByText('Only owners and admins of your organization can launch an app.')
     expect(screen.queryByRole('button', { name: 'Next' })).toBeNull()
   })
 
@@ -216,7 +216,7 @@ describe('who launches an app', () => {
   it('tells a moderator that it is not for them, not that there is no release', async () => {
     const unpromoted = listing({ state: 'VERIFIED', promotedReleaseId: null })
     visit(path, { as: staff('moderator'), answers: { getListing: unpromoted } })
-    await screen.findByText('Launching an app takes an owner or admin of your organization.')
+    await screen.findByText('Only owners and admins of your organization can launch an app.')
     expect(screen.queryByText('There is no release to launch yet')).toBeNull()
   })
 

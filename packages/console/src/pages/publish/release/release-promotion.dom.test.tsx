@@ -35,8 +35,8 @@ it('shows the wave and the health of both releases, and one button stops it', as
   expect(await screen.findByText('2 of 3: 25 %')).toBeTruthy()
   expect(screen.getByText('1.00 %')).toBeTruthy()
   expect(screen.getByText('0.50 %')).toBeTruthy()
-  await user.click(screen.getByRole('button', { name: 'Stop and take back' }))
-  await user.click(screen.getAllByRole('button', { name: 'Stop and take back' }).at(-1) as HTMLElement)
+  await user.click(screen.getByRole('button', { name: 'Stop and roll back' }))
+  await user.click(screen.getAllByRole('button', { name: 'Stop and roll back' }).at(-1) as HTMLElement)
   await expect.poll(() => api.asked).toContain('stopPromotion')
 })
 
@@ -60,7 +60,7 @@ it('a promotion begins with the limits of trials that were given, and with no ot
     promoteRelease: release() as never,
   }
   const { api, user } = show(<ReleasePromotion release={next} />, { as: member('owner'), answers })
-  await user.type(await screen.findByLabelText('Largest increase, %'), '5')
+  await user.type(await screen.findByLabelText('Max. increase, %'), '5')
   await user.click(screen.getByRole('button', { name: 'Promote in waves' }))
   await expect
     .poll(() => api.requests.find(({ operation }) => operation === 'promoteRelease')?.body)
