@@ -44,7 +44,7 @@ function openRow(event: MouseEvent<HTMLTableRowElement>): void {
 /** A table that becomes cards where the window is narrow. */
 export function Rows<Item>({ items, columns, keyOf, caption, sorting, more }: Props<Item>) {
   return (
-    <div className={styles.frame} data-many={columns.length > 6 || undefined}>
+    <div className={styles.frame} data-many={columns.length > 5 || undefined}>
       {sorting && (items.length > 1 || sorting.value) ? <SortChoice sorting={sorting} columns={columns} /> : null}
       <table className={styles.table} aria-label={caption}>
         <thead>
