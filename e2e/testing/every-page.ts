@@ -7,14 +7,19 @@ import type { RunningPlatform } from './platform.ts'
 const widths = [390, 820, 1440]
 const schemes = ['light', 'dark'] as const
 
-async function firstId(page: Page, path: string): Promise<string> {
+/** The first of a list, or the one whose words are given. */
+async function firstId(page: Page, path: string, words = ''): Promise<string> {
   const answer = await page.request.get(`/api/v1${path}`)
-  return ((await answer.json()) as { items: { id: string }[] }).items[0]?.id ?? ''
+  const { items } = (await answer.json()) as { items: { id: string; locator?: string }[] }
+  const found = items.find((one) => JSON.stringify(one).includes(words)) ?? items[0]
+  return found?.id ?? found?.locator ?? ''
 }
 
 const placesOf = {
   customer: async (page: Page) => {
-    const installation = `/manage/installations/${await firstId(page, '/organizations/northwind/installations')}`
+    const org = '/organizations/northwind'
+    const installation = `/manage/installations/${await firstId(page, `${org}/installations`)}`
+    const rater = `/manage/installations/${await firstId(page, `${org}/installations`, 'rater')}`
     const listing = await firstId(page, '/listings?name=acme/notifier')
     return {
       home: '/',
@@ -24,38 +29,65 @@ const placesOf = {
       launch: `/launch/${listing}`,
       installations: '/manage',
       tenants: '/manage/tenants',
-      tenant: `/manage/tenants/${await firstId(page, '/organizations/northwind/tenants')}`,
+      tenant: `/manage/tenants/${await firstId(page, `${org}/tenants`)}`,
+      'new-tenant': '/manage/tenants/new',
       policies: '/manage/policies',
+      policy: `/manage/policies/${await firstId(page, `${org}/policies`)}`,
+      packages: '/manage/packages',
       installation,
       activity: `${installation}/activity`,
       configuration: `${installation}/configuration`,
+      compare: `${installation}/configuration/compare?revision=1`,
       security: `${installation}/trust`,
       access: `${installation}/access`,
       log: `${installation}/log`,
       ledger: `${installation}/ledger`,
-      organization: '/organization/members',
+      trials: `${rater}/trials`,
+      rater,
+      pricing: `${rater}/pricing`,
+      keys: '/organization',
+      members: '/organization/members',
+      'signing-keys': '/organization/signing-keys',
+      'sign-in-settings': '/organization/sign-in',
+      alerts: '/organization/alerts',
+      audit: '/organization/audit',
       account: '/account',
+      notifications: '/notifications',
+      nowhere: '/nowhere',
     }
   },
   publisher: async (page: Page) => {
-    const listing = `/publish/${await firstId(page, '/organizations/acme/listings')}`
+    const id = await firstId(page, '/organizations/acme/listings')
+    const listing = `/publish/${id}`
     return {
+      home: '/',
       publish: '/publish',
       'new-listing': '/publish/new',
       overview: listing,
       details: `${listing}/details`,
       manifest: `${listing}/manifest`,
       releases: `${listing}/releases`,
+      release: `${listing}/releases?release=${await firstId(page, `/listings/${id}/releases`)}`,
+      findings: `${listing}/findings`,
       deployments: `${listing}/deployments`,
       usage: `${listing}/usage`,
+      variables: `${listing}/variables`,
     }
   },
-  moderator: async () => ({ moderate: '/moderate', listings: '/moderate/listings' }),
+  moderator: async (page: Page) => ({
+    home: '/',
+    moderate: '/moderate',
+    listings: '/moderate/listings',
+    review: `/moderate/${await firstId(page, '/reviews')}`,
+  }),
   operator: async () => ({
     home: '/',
     operate: '/operate',
+    paused: '/operate/paused',
     organizations: '/operate/organizations',
     people: '/operate/people',
+    packages: '/operate/packages',
+    'sign-in': '/operate/sign-in',
     audit: '/operate/audit',
   }),
 }
@@ -74,7 +106,7 @@ export async function shootEveryPage(platform: RunningPlatform, folder: string):
         await page.emulateMedia({ colorScheme: scheme })
         for (const width of widths) {
           await page.setViewportSize({ width, height: 900 })
-          await page.screenshot({ path: resolve(folder, `${who}-${name}-${width}-${scheme}.png`) })
+          await page.screenshot({ path: resolve(folder, `${who}-${name}-${width}-${scheme}.png`), fullPage: true })
         }
       }
     }
