@@ -1,13 +1,27 @@
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { readdirSync, readlinkSync } from 'node:fs'
+import { get, type IncomingMessage } from 'node:http'
+import { buffer } from 'node:stream/consumers'
 import { digestOf } from '@mkt/oci'
 import { describe, expect, it } from 'vitest'
 import { askRegistry } from '../testing/http/ask-registry.ts'
 import { testRegistry } from '../testing/registry.ts'
+
+const MB = 1024 * 1024
 
 const test = await testRegistry()
 const acme = await test.repository('acme', 'rater')
 await test.repository('acme', 'second')
 const other = await test.repository('other', 'rater')
 const { ask, pushBlob, pushManifest } = askRegistry(test, acme)
+
+/** An answer whose body is left to be read. */
+async function open(path: string): Promise<IncomingMessage> {
+  const asked = get(new URL(path, test.origin), { headers: { authorization: acme.authorization }, agent: false })
+  const [answer] = (await once(asked, 'response')) as [IncomingMessage]
+  return answer
+}
 
 describe('blobs', () => {
   it('are pulled whole or in ranges', async () => {
@@ -30,6 +44,32 @@ describe('blobs', () => {
     expect((await ask(path, { headers: { range: 'bytes=10-' } })).status).toBe(416)
     const head = await ask(path, { method: 'HEAD' })
     expect([head.status, head.headers.get('content-length')]).toEqual([200, '10'])
+  })
+
+  it('come whole to several who pull at once, however slowly one of them reads', async () => {
+    const content = randomBytes(3 * MB).toString('hex')
+    const digest = await pushBlob(content)
+    const path = `/v2/acme/rater/blobs/${digest}`
+    const slowly = await open(path)
+    const others = await Promise.all([ask(path), ask(path, { headers: { range: 'bytes=1000000-' } }), ask(path)])
+    expect(others.map(({ bytes }) => digestOf(bytes))).toEqual([digest, digestOf(content.slice(1_000_000)), digest])
+    expect(digestOf(await buffer(slowly))).toBe(digest)
+  })
+
+  it('leave no open file behind when the one who pulls goes away', async () => {
+    const digest = await pushBlob('goes away '.repeat(MB))
+    const isOpen = () =>
+      readdirSync('/proc/self/fd').some((fd) => {
+        try {
+          return readlinkSync(`/proc/self/fd/${fd}`).endsWith(digest.slice(7))
+        } catch {
+          return false
+        }
+      })
+    const answer = await open(`/v2/acme/rater/blobs/${digest}`)
+    expect(isOpen()).toBe(true)
+    answer.destroy()
+    await expect.poll(isOpen).toBe(false)
   })
 
   it('are seen only where they were pushed; mounting needs the right to pull them there', async () => {

@@ -4,6 +4,7 @@ import { discardUpload, finishUpload } from '../actions/image/finish-upload.ts'
 import type { Origin } from '../actions/platform/origin.ts'
 import type { Platform } from '../actions/platform/platform.ts'
 import { inWords, type Quota } from '../domain/image/quota.ts'
+import { freeBytes } from '../lib/blocks.ts'
 import { newId } from '../lib/ids.ts'
 import { transaction } from '../store/database/transaction.ts'
 import { UploadTooLarge } from '../store/image/blob-storage.ts'
@@ -137,7 +138,7 @@ async function receive(exchange: Exchange, upload: string, offset: number): Prom
     const limit = Math.min(quota.imageBytes, Math.max(left, 0))
     // A stream that is destroyed takes the connection with it, and the refusal.
     const body = request.raw.iterator({ destroyOnReturn: false })
-    size = await platform.blobs.append(upload, offset, body, limit)
+    size = await platform.blobs.append(upload, offset, freed(body), limit)
     return size
   } catch (error) {
     if (!(error instanceof UploadTooLarge)) throw error
@@ -146,6 +147,14 @@ async function receive(exchange: Exchange, upload: string, offset: number): Prom
   } finally {
     size ??= await platform.blobs.uploaded(upload)
     await touchUpload(platform.db, upload, size, platform.clock.now())
+  }
+}
+
+/** Frees each chunk when the next one is asked for: a gigabyte of them would keep the garbage collector busy. */
+async function* freed(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  for await (const chunk of body) {
+    yield chunk
+    freeBytes(chunk)
   }
 }
 

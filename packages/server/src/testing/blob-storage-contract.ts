@@ -59,6 +59,21 @@ export function blobStorageContract(open: () => BlobStorage): void {
     await blobs.discard(upload)
   })
 
+  it('a chunk belongs to its source again when the next one is asked for', async () => {
+    async function* inOneBuffer(): AsyncGenerator<Uint8Array> {
+      const buffer = Buffer.alloc(5)
+      for (const text of ['first', 'other', 'third']) {
+        buffer.write(text)
+        yield buffer
+        buffer.fill('x')
+      }
+    }
+    const [blobs, upload] = [open(), newId('upl')]
+    await blobs.append(upload, 0, inOneBuffer(), NO_LIMIT)
+    expect(await blobs.digest(upload)).toEqual({ digest: digestOf('firstotherthird'), size: 15 })
+    await blobs.discard(upload)
+  })
+
   it('takes no more than the limit', async () => {
     const [blobs, upload] = [open(), newId('upl')]
     await expect(blobs.append(upload, 0, chunks('12345', '67890'), 9)).rejects.toThrow(UploadTooLarge)

@@ -32,8 +32,10 @@ export async function testPlatform(options: { log?: Log; allowAddresses?: string
   const log = options.log ?? silentLog
   const changes = createChangeFeed(database.address, log)
   const dataDir = mkdtempSync(join(tmpdir(), 'mkt-test-'))
+  const blobs = diskBlobs(join(dataDir, 'registry'))
   atEnd(async () => {
     await changes.close()
+    await blobs.close()
     rmSync(dataDir, { recursive: true, force: true })
   })
   await changes.ready()
@@ -49,7 +51,7 @@ export async function testPlatform(options: { log?: Log; allowAddresses?: string
     }),
     log,
     metrics: new Registry(),
-    blobs: diskBlobs(join(dataDir, 'registry')),
+    blobs,
     changes,
     mailer: createMailer({ smtpUrl: undefined, from: 'test', log }),
     addresses: {

@@ -6,6 +6,7 @@ export interface BlobStorage {
   /**
    * Adds bytes to an upload at `offset`, which must be where it ends, and returns how many it has then. When the source
    * breaks off, what arrived is kept and the error passed on. More than `limit` bytes in all is refused with `UploadTooLarge`.
+   * A chunk is the source's again when the next one is asked for.
    */
   append(upload: string, offset: number, source: AsyncIterable<Uint8Array>, limit: number): Promise<number>
   /** How many bytes an upload has; 0 for one that has none yet. */

@@ -104,7 +104,7 @@ export function s3Blobs(s3: S3Client, { prefix, redirect, partBytes = PART, rand
         for await (const chunk of source) {
           if (run.size + bytes + chunk.length > limit) throw new UploadTooLarge(`more than ${limit} bytes`)
           if (bytes + chunk.length > (held > MOST_HELD ? SMALL_PART : partBytes)) await flush(false)
-          chunks.push(chunk)
+          chunks.push(Buffer.from(chunk))
           bytes += chunk.length
           held += chunk.length
         }
