@@ -109,7 +109,10 @@ export interface Engine {
   showLoopback?(endpoints: readonly { host: string; port: number }[]): Promise<void>
   /** Replaces the rules of a deployment. Connections that they no longer allow are closed within seconds. */
   applyEgress?(deploymentId: string, rules: EgressRules): Promise<void>
-  /** What an instance sent where since it started, by hour, host and port. Still known when it has ended, until it is forgotten. */
+  /**
+   * What an instance sent where since it started, by hour, host and port; where counts have a `run`, since that began. Still known when it
+   * has ended, until it is forgotten.
+   */
   egressCounts?(instanceId: string): Promise<EgressCount[]>
   /** Removes everything that this platform put onto the engine, running or not: afterwards nothing of it is left. */
   removeAll(): Promise<void>

@@ -2,6 +2,7 @@ import { createSocket } from 'node:dgram'
 import { createServer, type Socket } from 'node:net'
 import { guarded } from '../guarded.ts'
 import { type Answer, readQuestion, TYPE_A, writeAnswer } from './dns-message.ts'
+import { type Forward, forwardByTcp, forwardByUdp, withLength } from './forward-question.ts'
 
 /** The name server of an instance: on its loopback, apart from where applications listen. */
 export const RESOLVER = { host: '127.0.0.53', port: 53 } as const
@@ -9,14 +10,13 @@ export const RESOLVER = { host: '127.0.0.53', port: 53 } as const
 const MOST_A_SECOND = 1_000
 const MOST_TCP_CONNECTIONS = 32
 const TCP_OPEN_MS = 10_000
-const FORWARD_MS = 5_000
 const LONGEST_TCP_QUERY = 512
 
 export interface ResolverOptions {
   /** The address to answer with, or null for a name that does not exist here. */
   addressOf(name: string): string | null
-  /** Where questions go instead of being answered here. */
-  forward?: { host: string; port: number } | undefined
+  /** Where questions go instead of being answered here, except those for names that are answered here all the same. */
+  forward?: (Forward & { except?(name: string): boolean }) | undefined
   /** Where it listens; default: on the loopback. */
   at?: { host: string; port: number }
 }
@@ -40,21 +40,21 @@ export async function startResolver(options: ResolverOptions): Promise<void> {
     return type === TYPE_A ? { address } : 'no data'
   }
   await serveUdp(options, answer, limit)
-  await serveTcp(options.at ?? RESOLVER, answer, limit)
+  await serveTcp(options, answer, limit)
 }
 
 async function serveUdp(
-  { forward, addressOf, at = RESOLVER }: ResolverOptions,
+  options: ResolverOptions,
   answer: (query: Buffer) => Buffer | null,
   limit: () => boolean,
 ): Promise<void> {
+  const { at = RESOLVER } = options
   const server = createSocket('udp4')
   const onQuery = (query: Buffer, from: { address: string; port: number }) => {
     if (!limit()) return
-    if (forward !== undefined) {
-      const question = readQuestion(query)
-      if (question.kind === 'question') addressOf(question.name)
-      forwardQuery(query, forward, (reply) => server.send(reply, from.port, from.address))
+    const forward = forwardOf(options, query)
+    if (forward !== null) {
+      forwardByUdp(query, forward, (reply) => server.send(reply, from.port, from.address))
       return
     }
     const reply = answer(query)
@@ -71,30 +71,18 @@ async function serveUdp(
   })
 }
 
-function forwardQuery(query: Buffer, to: { host: string; port: number }, reply: (answer: Buffer) => void): void {
-  const socket = createSocket('udp4')
-  const end = () => {
-    clearTimeout(timer)
-    socket.close()
-  }
-  const timer = setTimeout(
-    guarded(() => {}, end),
-    FORWARD_MS,
-  )
-  const done = (answer: Buffer) => {
-    reply(answer)
-    end()
-  }
-  socket.on('error', () => {})
-  socket.on(
-    'message',
-    guarded(() => {}, done),
-  )
-  socket.send(query, to.port, to.host)
+/** Where a question goes, if it is not answered here. The name counts as asked for in any case. */
+function forwardOf({ forward, addressOf }: ResolverOptions, query: Buffer): Forward | null {
+  if (forward === undefined) return null
+  const question = readQuestion(query)
+  if (question.kind !== 'question') return forward
+  if (forward.except?.(question.name) === true) return null
+  addressOf(question.name)
+  return forward
 }
 
 async function serveTcp(
-  at: { host: string; port: number },
+  options: ResolverOptions,
   answer: (query: Buffer) => Buffer | null,
   limit: () => boolean,
 ): Promise<void> {
@@ -106,12 +94,18 @@ async function serveTcp(
         const length = held.readUInt16BE(0)
         if (length > LONGEST_TCP_QUERY || !limit()) return void socket.destroy()
         if (held.length < length + 2) return
-        const reply = answer(held.subarray(2, length + 2))
-        if (reply === null) return void socket.destroy()
-        const size = Buffer.alloc(2)
-        size.writeUInt16BE(reply.length)
-        socket.write(Buffer.concat([size, reply]))
+        const query = held.subarray(2, length + 2)
         held = held.subarray(length + 2)
+        const forward = forwardOf(options, query)
+        if (forward !== null) {
+          forwardByTcp(query, forward, (reply) => {
+            socket.write(withLength(reply))
+          })
+          continue
+        }
+        const reply = answer(query)
+        if (reply === null) return void socket.destroy()
+        socket.write(withLength(reply))
       }
     }
     socket.on('error', () => socket.destroy())
@@ -131,7 +125,7 @@ async function serveTcp(
   server.maxConnections = MOST_TCP_CONNECTIONS
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
-    server.listen(at, () => {
+    server.listen(options.at ?? RESOLVER, () => {
       server.off('error', reject)
       server.on('error', () => {})
       resolve()

@@ -12,6 +12,8 @@ export interface EgressCount {
   receivedBytes: number
   refused: number
   lastRefusal: Refusal | null
+  /** Which run of the way out counted it, where each begins again from zero. */
+  run?: string
 }
 
 /** A program may ask for any number of names: beyond this number of hosts an hour they are counted together. */

@@ -6,7 +6,8 @@ import { planBudget } from './disruption-budget.ts'
 import { isNamespaceEnding, type Namespaces } from './namespaces.ts'
 import { planNetworkPolicy } from './network-policy.ts'
 import type { OpenOutlet } from './outlet/outlets.ts'
-import { deploymentHead, type Place, planDeployment, planService } from './plan.ts'
+import { ownedBy } from './owned-by.ts'
+import { type Place, planDeployment, planService } from './plan.ts'
 import { planPullSecret, planSecret } from './secret-plan.ts'
 
 const ATTEMPTS = 3
@@ -49,9 +50,7 @@ export async function applyInstance(
   const outlet = await openOutlet(spec, place)
   const owner = await cluster.apply(planDeployment(spec, place, outlet?.way))
   await outlet?.own(owner)
-  const { apiVersion, kind, metadata } = deploymentHead(spec.instanceId, place.namespace)
-  const ownerReferences = [{ apiVersion, kind, name: metadata.name, uid: owner.metadata?.uid ?? '' }]
-  for (const secret of secrets) await cluster.apply({ ...secret, metadata: { ...secret.metadata, ownerReferences } })
+  for (const secret of secrets) await cluster.apply(ownedBy(secret, owner))
   // Again: they may have gone with the last other instance of the deployment before this one was there.
   for (const object of shared) await cluster.apply(object)
   return owner

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { egressContract } from '../testing/egress-contract.ts'
 import { importImage } from '../testing/import-image.ts'
-import { until } from '../testing/index.ts'
+import { callInstance, until } from '../testing/index.ts'
 import { ownNamespace } from '../testing/own-namespace.ts'
 import { toolImage } from '../testing/tool-image.ts'
 import { connectCluster } from './cluster.ts'
@@ -78,6 +78,54 @@ describe('the outlet of an instance', () => {
     const labelSelector = `${selector},${LABELS.outletOf}=${instanceId}`
     expect((await core.listSecretForAllNamespaces({ labelSelector })).items).toEqual([])
     expect((await core.listServiceForAllNamespaces({ labelSelector })).items).toEqual([])
+    await closed.close()
+  })
+
+  it('only counts undeclared names where the operator wants reports', async () => {
+    writeFileSync(names, JSON.stringify({ 'vin.example': [HOST], 'other.example': [HOST] }))
+    const watching = await open()
+    const { instanceId } = await watching.start(specify({ egress: { ...rules, mode: 'report' } }))
+    const { address } = await answering(instanceId)
+    const lookUp = async (name: string) =>
+      (
+        await callInstance(
+          address,
+          '/run',
+          `const dns = await import('node:dns/promises'); return await dns.lookup('${name}').then((found) => found.address, (error) => error.code)`,
+        )
+      ).body
+    expect(await lookUp('other.example')).toContain(HOST)
+    expect(await lookUp('vin.example')).toContain(HOST)
+    expect(await lookUp('missing.example')).toContain('ENOTFOUND')
+    const refused = (await watching.egressCounts?.(instanceId)) ?? []
+    expect(refused.map(({ host, lastRefusal }) => [host, lastRefusal]).sort()).toEqual([
+      ['missing.example', 'undeclared name'],
+      ['other.example', 'undeclared name'],
+    ])
+    await watching.stop(instanceId, { graceMs: 0 })
+    await watching.forget(instanceId)
+    await watching.close()
+  })
+
+  it('counts from zero with each pod, under its name, so that nothing is lost with pod and worker', async () => {
+    const closed = await open()
+    const { instanceId } = await closed.start(specify({ egress: rules }))
+    const { address } = await answering(instanceId)
+    const ask = "await (await import('node:dns/promises')).lookup('other.example').catch(() => {}); return 'asked'"
+    const runs = async () => new Set((await closed.egressCounts?.(instanceId))?.map(({ run }) => run))
+    await callInstance(address, '/run', ask)
+    const [first] = await until('a count', async () => (await runs()).size > 0 && runs())
+    const [pod] = await outlets(instanceId)
+    expect(first).toBe(pod?.metadata?.uid)
+    const { name = '', namespace = '' } = pod?.metadata ?? {}
+    await core.deleteNamespacedPod({ name, namespace, gracePeriodSeconds: 0 })
+    await until('a count of another pod', async () => {
+      await callInstance(address, '/run', ask)
+      const now = await runs()
+      return now.size > 0 && !now.has(first)
+    })
+    await closed.stop(instanceId, { graceMs: 0 })
+    await closed.forget(instanceId)
     await closed.close()
   })
 

@@ -47,7 +47,10 @@ export async function createKubernetesEngine(cluster: Cluster, options: Kubernet
   const facts = await readFacts(cluster)
   const { version } = facts
   const callers: Caller[] | null = callersOf({ named, ownNamespace: cluster.ownNamespace, version })
-  const outlets = createOutlets(cluster, { scope, callers, options: { image: trialImage ?? '', nameServers } })
+  const outlets = createOutlets(cluster, view, {
+    ...{ scope, callers },
+    options: { image: trialImage ?? '', nameServers },
+  })
   const stop = async (instanceId: string, graceMs: number) => {
     await stopInstance(cluster, view, instanceId, graceMs)
     await outlets.end(instanceId)
@@ -64,10 +67,12 @@ export async function createKubernetesEngine(cluster: Cluster, options: Kubernet
   const isolation = async () =>
     judgeCluster(facts, { policiesEnforced, callers, trial: await tried(), hasImage: trialImage !== undefined })
 
-  /** The way out of an instance whose egress is closed; null where it is open, or cannot be closed here. */
+  /** The way out of an instance whose egress is closed or watched; null where it is open, or cannot be closed here. */
   async function openOutlet({ egress = OPEN_EGRESS, ...spec }: InstanceSpec, place: Place) {
-    const isClosed = networkKind(egress) === 'closed' && (await isolation()).egress === undefined
-    return isClosed ? outlets.open(spec, egress, place) : null
+    const kind = networkKind(egress)
+    // To watch names, no policy has to hold.
+    const isPossible = kind === 'watched' ? trialImage !== undefined : (await isolation()).egress === undefined
+    return kind !== 'open' && isPossible ? outlets.open(spec, egress, place) : null
   }
 
   /** By label: a start that was cut short leaves Secrets without an owner, in a namespace that nothing else tells. */

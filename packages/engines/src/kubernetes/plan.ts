@@ -29,6 +29,9 @@ const APP_USER = 1000
 const START_SECONDS = 120
 const LABEL_LENGTH = 63
 
+/** `closed`: the outlet is the only way out. `watched`: it sees the names that are asked for, and everything is open. */
+export type OutletKind = 'closed' | 'watched'
+
 export interface Place {
   scope: string
   namespace: string
@@ -66,8 +69,9 @@ export function labelValue(text: string): string {
   return `${text.slice(0, LABEL_LENGTH - hash.length - 1)}-${hash}`
 }
 
-/** The only way out of an instance whose egress is closed. */
+/** The way out of an instance, by its outlet. */
 export interface WayOut {
+  kind: OutletKind
   /** Who answers its questions for names. */
   nameServer: string
   /** Waits until the way out is there. */
@@ -94,11 +98,11 @@ export function planDeployment(
       selector: { matchLabels: { [LABELS.instance]: spec.instanceId } },
       template: {
         metadata: {
-          labels: way === null ? labels : { ...labels, [LABELS.egress]: 'closed' },
+          labels: way?.kind === 'closed' ? { ...labels, [LABELS.egress]: 'closed' } : labels,
           annotations: { 'mkt.dev/version': spec.version },
         },
         spec: {
-          ...(way === null ? {} : closedNetwork(way)),
+          ...(way === null ? {} : namesByOutlet(way)),
           automountServiceAccountToken: false,
           enableServiceLinks: false,
           terminationGracePeriodSeconds: 60,
@@ -139,8 +143,8 @@ export function planDeployment(
   }
 }
 
-/** Names are asked of the outlet alone, and without search domains: nothing of them leaves by DNS. */
-function closedNetwork({ nameServer, wait }: WayOut): Partial<V1PodSpec> {
+/** Names are asked of the outlet alone, and without search domains. */
+function namesByOutlet({ nameServer, wait }: WayOut): Partial<V1PodSpec> {
   const options = [{ name: 'ndots', value: '1' }]
   return { dnsPolicy: 'None', dnsConfig: { nameservers: [nameServer], options }, initContainers: [wait] }
 }

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
-import type { EgressRules, Endpoint } from '../../egress/rules.ts'
+import { type EgressRules, type Endpoint, parseRules } from '../../egress/rules.ts'
 import type { EgressCount } from '../../egress/tally.ts'
 import type { InstanceSpec } from '../../engine.ts'
+import type { OutletKind } from '../plan.ts'
 
 /** What of an instance its outlet depends on; kept in its order, because rules change long after the start. */
 export type OutletSpec = Pick<
@@ -11,6 +12,8 @@ export type OutletSpec = Pick<
 
 /** What an outlet is started with, in the file `order` of its folder; beside it lies `token`, which the platform shows it. */
 export interface OutletOrder {
+  /** How the network of the instance was built; it stays so for its life. */
+  kind: OutletKind
   rules: EgressRules
   /** The address of the Service in front of it. */
   address: string
@@ -33,6 +36,12 @@ export const OUTLET_FOLDER = '/etc/mkt-outlet'
 /** Outlives a container that crashed, not its pod. */
 export const COUNTS_FILE = '/tmp/counts.json'
 
+/** Names a value by its content. */
+export function markOf(value: unknown): string {
+  return createHash('sha256').update(JSON.stringify(value)).digest('hex')
+}
+
+/** As the outlet reads rules, so that both name the same ones alike. */
 export function rulesMark(rules: EgressRules): string {
-  return createHash('sha256').update(JSON.stringify(rules)).digest('hex')
+  return markOf(parseRules(JSON.stringify(rules)))
 }

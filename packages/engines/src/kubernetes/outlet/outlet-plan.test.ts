@@ -2,8 +2,9 @@ import { expect, it } from 'vitest'
 import type { EgressRules } from '../../egress/rules.ts'
 import { planNetworkPolicy } from '../network-policy.ts'
 import { LABELS, planDeployment } from '../plan.ts'
-import { planOutlet, planOutletService, planWait, platformNames } from './outlet-plan.ts'
-import { planClosedPolicy, planOutletPolicy } from './outlet-policies.ts'
+import type { OutletSpec } from './outlet-order.ts'
+import { type OutletShape, planOutlet, planOutletService, planWait, platformNames } from './outlet-plan.ts'
+import { planClosedPolicy, planOutletPolicy, planWatchedPolicy } from './outlet-policies.ts'
 import { insidePort, shownPorts } from './outlet-ports.ts'
 
 const spec = {
@@ -27,10 +28,14 @@ const rules: EgressRules = {
   endpoints: [{ host: '93.184.216.34', port: 8080 }],
 }
 const program = { entry: 'a/b.mjs', files: [{ key: 'a__b.mjs', path: 'a/b.mjs', content: '' }] }
+const shape = (of: OutletSpec = spec, change: Partial<OutletShape> = {}): OutletShape => ({
+  ...{ spec: of, kind: 'closed', rules },
+  ...change,
+})
 const callers = [{ kind: 'addresses' as const, cidr: '10.9.0.0/16' }]
 
 it('lets a closed instance reach its own outlet and addresses without a name, and nothing else', () => {
-  const closed = planClosedPolicy(spec, place, { rules, callers }).spec
+  const closed = planClosedPolicy(shape(), place, callers).spec
   const ports = [1_077, 1_467, 8_096, 9_467].map((port) => ({ port, protocol: 'TCP' }))
   expect(closed?.podSelector).toEqual({ matchLabels: { [LABELS.instance]: 'inst_1' } })
   expect(closed?.egress).toEqual([
@@ -40,7 +45,7 @@ it('lets a closed instance reach its own outlet and addresses without a name, an
     },
     { to: [{ ipBlock: { cidr: '93.184.216.34/32' } }], ports: [{ port: 8080, protocol: 'TCP' }] },
   ])
-  const none = planClosedPolicy(spec, place, { rules: { ...rules, hosts: [], endpoints: [] }, callers }).spec
+  const none = planClosedPolicy(shape(spec, { rules: { ...rules, hosts: [], endpoints: [] } }), place, callers).spec
   expect(none?.egress?.[0]?.ports?.map(({ port }) => port)).toEqual([1_077, 1_077, 8_096])
 })
 
@@ -49,14 +54,27 @@ it('leaves closed instances and outlets out of the policy of open applications, 
   const left = [LABELS.isolated, LABELS.egress, LABELS.outletOf]
   expect(open).toEqual(left.map((key) => ({ key, operator: 'DoesNotExist' })))
   const wait = planWait('10.96.0.7', 'node')
-  const { metadata, spec: pod } = planDeployment(spec, place, { nameServer: '10.96.0.7', wait }).spec?.template ?? {}
+  const { metadata, spec: pod } =
+    planDeployment(spec, place, { kind: 'closed', nameServer: '10.96.0.7', wait }).spec?.template ?? {}
   expect(metadata?.labels?.[LABELS.egress]).toBe('closed')
   expect(pod).toMatchObject({ dnsPolicy: 'None', dnsConfig: { nameservers: ['10.96.0.7'] } })
   expect(planDeployment(spec, place).spec?.template.metadata?.labels).not.toHaveProperty([LABELS.egress])
 })
 
+it('leaves everything open to an instance that is only watched, and takes no connection at its outlet', () => {
+  const watched = shape(spec, { kind: 'watched', rules: { ...rules, mode: 'report' } })
+  const names = ['UDP', 'TCP'].map((protocol) => ({ port: 1_077, protocol }))
+  expect(planWatchedPolicy(watched, place).spec).toMatchObject({ policyTypes: ['Egress'], egress: [{ ports: names }] })
+  expect(planOutletPolicy(watched, place, { callers }).spec?.ingress?.[0]?.ports).toEqual(names)
+  expect(planOutletService(watched, place).spec.ports.map(({ port }: { port?: number }) => port)).toEqual([53, 53])
+  const way = { kind: 'watched', nameServer: '10.96.0.7', wait: planWait('10.96.0.7', 'node') } as const
+  const { metadata, spec: pod } = planDeployment(spec, place, way).spec?.template ?? {}
+  expect(metadata?.labels).not.toHaveProperty([LABELS.egress])
+  expect(pod).toMatchObject({ dnsPolicy: 'None', dnsConfig: { nameservers: ['10.96.0.7'] } })
+})
+
 it('opens an outlet to its instance, and its control to callers alone', () => {
-  const [fromInstance, fromCallers] = planOutletPolicy(spec, place, { rules, callers }).spec?.ingress ?? []
+  const [fromInstance, fromCallers] = planOutletPolicy(shape(), place, { callers }).spec?.ingress ?? []
   expect(fromInstance?._from).toEqual([{ podSelector: { matchLabels: { [LABELS.instance]: 'inst_1' } } }])
   expect(fromInstance?.ports?.map(({ port }) => port)).not.toContain(1_024)
   expect(fromCallers).toEqual({
@@ -66,7 +84,7 @@ it('opens an outlet to its instance, and its control to callers alone', () => {
 })
 
 it('shows every declared port and those of the platform at one address, where an ordinary user may listen behind it', () => {
-  const ports = planOutletService(spec, place, rules).spec.ports
+  const ports = planOutletService(shape(), place).spec.ports
   expect(ports).toContainEqual({ name: 'p443', port: 443, targetPort: 1_467, protocol: 'TCP' })
   expect(ports).toContainEqual({ name: 'p7072', port: 7072, targetPort: 8_096, protocol: 'TCP' })
   expect(ports).toContainEqual({ name: 'dns', port: 53, targetPort: 1_077, protocol: 'UDP' })
@@ -99,7 +117,7 @@ it('keeps the outlet of a trial or a shadow from where telemetry is taken, like 
   expect(labelsOf(isolated)).toHaveProperty([LABELS.isolated])
   expect(labelsOf(spec)).not.toHaveProperty([LABELS.isolated])
   const portsToPlatform = [spec, isolated].map((one) => {
-    const { egress = [] } = planOutletPolicy(one, place, { rules, callers }).spec ?? {}
+    const { egress = [] } = planOutletPolicy(shape(one), place, { callers }).spec ?? {}
     return egress.find(({ to = [] }) => to.some((peer) => peer.podSelector?.matchExpressions !== undefined))?.ports
   })
   expect(portsToPlatform).toEqual([undefined, [{ port: 'http', protocol: 'TCP' }]])

@@ -1,6 +1,6 @@
 import type { V1Container, V1Deployment, V1Secret, V1Service } from '@kubernetes/client-node'
 import { originEndpoint } from '../../addresses.ts'
-import { declaredPortsOf, type EgressRules, type Endpoint } from '../../egress/rules.ts'
+import { declaredPortsOf, type Endpoint } from '../../egress/rules.ts'
 import { objectName } from '../names.ts'
 import { LABELS, type Place } from '../plan.ts'
 import { OUTLET_FOLDER, type OutletOrder, type OutletSpec, WAIT_NAME } from './outlet-order.ts'
@@ -34,13 +34,20 @@ export function platformNames({ stateApi, otlp }: Pick<OutletSpec, 'stateApi' | 
   return places.filter(({ host }) => /[a-z]/i.test(host) && !host.includes(':'))
 }
 
+/** What the objects of an outlet depend on. */
+export type OutletShape = Pick<OutletOrder, 'spec' | 'kind' | 'rules'>
+
+/** The ports at which an outlet takes connections, as programs name them. */
+export function servedPorts({ spec, kind, rules }: OutletShape): number[] {
+  return kind === 'watched' ? [] : shownPorts(declaredPortsOf({ ...rules, endpoints: platformNames(spec) }))
+}
+
 /** The address of the outlet. It stays when the pod behind it is replaced, so programs may hold on to it. */
 export function planOutletService(
-  spec: OutletSpec,
+  { spec, kind, rules }: OutletShape,
   { scope, namespace }: Place,
-  rules: EgressRules,
 ): V1Service & { spec: { ports: object[] } } {
-  const ports = shownPorts(declaredPortsOf({ ...rules, endpoints: platformNames(spec) }))
+  const ports = servedPorts({ spec, kind, rules })
   const { shown, inside } = RESOLVER_PORT
   return {
     apiVersion: 'v1',
@@ -57,17 +64,17 @@ export function planOutletService(
   }
 }
 
-/** What the outlet is started with, and what the platform shows it. */
+/** What the outlet is started with, what the platform shows it, and by which mark the platform knows that its objects are up to date. */
 export function planOutletSecret(
   spec: OutletSpec,
   { scope, namespace }: Place,
-  content: { order: OutletOrder; token: string },
+  { order, token, planned }: { order: OutletOrder; token: string; planned: string },
 ): V1Secret {
   return {
     apiVersion: 'v1',
     kind: 'Secret',
     metadata: { name: outletName(spec.instanceId), namespace, labels: outletLabels(spec, scope) },
-    stringData: { order: JSON.stringify(content.order), token: content.token },
+    stringData: { order: JSON.stringify(order), token, planned },
   }
 }
 

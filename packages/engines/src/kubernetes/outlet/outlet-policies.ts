@@ -1,24 +1,24 @@
 import { isIP } from 'node:net'
 import type { V1NetworkPolicy, V1NetworkPolicyEgressRule } from '@kubernetes/client-node'
 import { originEndpoint } from '../../addresses.ts'
-import { declaredPortsOf, type EgressRules, type Endpoint } from '../../egress/rules.ts'
+import type { Endpoint } from '../../egress/rules.ts'
 import { type Caller, peerOf } from '../callers.ts'
 import { objectName } from '../names.ts'
 import { callersRule, openEgress } from '../network-policy.ts'
 import { LABELS, type Place } from '../plan.ts'
-import type { OutletSpec } from './outlet-order.ts'
-import { outletLabels, outletName, platformNames } from './outlet-plan.ts'
-import { CONTROL_PORT, insidePort, RESOLVER_PORT, shownPorts } from './outlet-ports.ts'
+import { type OutletShape, outletLabels, outletName, servedPorts } from './outlet-plan.ts'
+import { CONTROL_PORT, insidePort, RESOLVER_PORT } from './outlet-ports.ts'
 
 /**
  * The policy of an instance whose egress is closed: it reaches its own outlet, and addresses of policy systems and of the platform that
  * have no name. Policies add up, so the one of open applications leaves it out.
  */
 export function planClosedPolicy(
-  spec: OutletSpec,
+  shape: OutletShape,
   { scope, namespace }: Place,
-  { rules, callers }: { rules: EgressRules; callers: readonly Caller[] | null },
+  callers: readonly Caller[] | null,
 ): V1NetworkPolicy {
+  const { spec, rules } = shape
   const { stateApi, otlp } = spec
   const own = [stateApi, ...(otlp === undefined ? [] : [otlp])].map(originEndpoint)
   const places = [...own, ...rules.endpoints].filter(({ host }) => isIP(host) === 4)
@@ -30,19 +30,27 @@ export function planClosedPolicy(
       podSelector: { matchLabels: { [LABELS.instance]: spec.instanceId } },
       policyTypes: ['Ingress', 'Egress'],
       ingress: [callersRule(callers)],
-      egress: [
-        {
-          to: [{ podSelector: { matchLabels: { [LABELS.outletOf]: spec.instanceId } } }],
-          ports: outletPorts(spec, rules),
-        },
-        ...unique(places).map(toAddress),
-      ],
+      egress: [toOutlet(shape), ...unique(places).map(toAddress)],
+    },
+  }
+}
+
+/** An instance that is only watched has the policy of open applications, and may ask its outlet for names besides. */
+export function planWatchedPolicy(shape: OutletShape, { scope, namespace }: Place): V1NetworkPolicy {
+  const { spec } = shape
+  return {
+    apiVersion: 'networking.k8s.io/v1',
+    kind: 'NetworkPolicy',
+    metadata: { name: objectName(spec.instanceId), namespace, labels: outletLabels(spec, scope) },
+    spec: {
+      podSelector: { matchLabels: { [LABELS.instance]: spec.instanceId } },
+      policyTypes: ['Egress'],
+      egress: [toOutlet(shape)],
     },
   }
 }
 
 export interface OutletPolicyOptions {
-  rules: EgressRules
   callers: readonly Caller[] | null
   /** Who it asks for names besides the name server of the cluster. */
   nameServers?: readonly string[] | undefined
@@ -50,10 +58,11 @@ export interface OutletPolicyOptions {
 
 /** The policy of an outlet: its own instance and the platform reach it, and it reaches what open applications reach. */
 export function planOutletPolicy(
-  spec: OutletSpec,
+  shape: OutletShape,
   { scope, namespace }: Place,
-  { rules, callers, nameServers = [] }: OutletPolicyOptions,
+  { callers, nameServers = [] }: OutletPolicyOptions,
 ): V1NetworkPolicy {
+  const { spec } = shape
   return {
     apiVersion: 'networking.k8s.io/v1',
     kind: 'NetworkPolicy',
@@ -64,7 +73,7 @@ export function planOutletPolicy(
       ingress: [
         {
           _from: [{ podSelector: { matchLabels: { [LABELS.instance]: spec.instanceId } } }],
-          ports: outletPorts(spec, rules),
+          ports: outletPorts(shape),
         },
         {
           ports: [{ port: CONTROL_PORT, protocol: 'TCP' }],
@@ -76,8 +85,13 @@ export function planOutletPolicy(
   }
 }
 
-function outletPorts(spec: OutletSpec, rules: EgressRules) {
-  const ports = shownPorts(declaredPortsOf({ ...rules, endpoints: platformNames(spec) })).map(insidePort)
+function toOutlet(shape: OutletShape): V1NetworkPolicyEgressRule {
+  const podSelector = { matchLabels: { [LABELS.outletOf]: shape.spec.instanceId } }
+  return { to: [{ podSelector }], ports: outletPorts(shape) }
+}
+
+function outletPorts(shape: OutletShape) {
+  const ports = servedPorts(shape).map(insidePort)
   return [
     { port: RESOLVER_PORT.inside, protocol: 'UDP' },
     ...[RESOLVER_PORT.inside, ...ports].map((port) => ({ port, protocol: 'TCP' })),

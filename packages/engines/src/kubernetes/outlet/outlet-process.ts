@@ -12,13 +12,14 @@ import { guarded } from '../../guarded.ts'
 import { startOutletGuard } from './outlet-guard.ts'
 import { COUNTS_FILE, OUTLET_FOLDER, type OutletOrder, type OutletReport, rulesMark } from './outlet-order.ts'
 import { CONTROL_PORT } from './outlet-ports.ts'
+import { startOutletWatch } from './outlet-watch.ts'
 
 const LONGEST_RULES = 1024 * 1024
 const WRITE_MS = 1_000
 
 async function main(): Promise<void> {
   const order = JSON.parse(readFileSync(join(OUTLET_FOLDER, 'order'), 'utf8')) as OutletOrder
-  const guard = await startOutletGuard(order)
+  const guard = await (order.kind === 'watched' ? startOutletWatch(order) : startOutletGuard(order))
   const before = readCounts()
   let mark = rulesMark(order.rules)
   const counts = () => addCounts(before, guard.counts())

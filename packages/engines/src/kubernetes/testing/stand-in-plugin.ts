@@ -55,8 +55,9 @@ export async function standInForNetwork(cluster: Cluster, selector: string): Pro
       const pid = applied.get(uid) === text ? undefined : await processOf(uid)
       if (pid === undefined) continue
       const child = run('nsenter', [`--net=/proc/${pid}/ns/net`, '--', 'iptables-restore'])
+      // A pod that has just ended has no network any more, and nobody reads the rules.
+      child.child.stdin?.on('error', () => {})
       child.child.stdin?.end(text)
-      // A pod that has just ended has no network any more.
       await child.then(
         () => applied.set(uid, text),
         () => processes.delete(uid),

@@ -89,6 +89,13 @@ it('publisher and customer see what instances sent where; written twice it count
   expect(JSON.stringify(own)).not.toContain('contoso')
 })
 
+it('what each run of a way out counts from zero is added up', async () => {
+  const runs = ['pod-1', 'pod-2', 'pod-1'].map((run) => [count('pods.example', { run })])
+  for (const counts of runs) await putEgressCounts(db, { id: 'inst_pods', deploymentId: deployment.id }, counts)
+  const { observed } = await developer.getListingEgress({ params: { id: app.id }, query: {} })
+  expect(observed.find(({ host }) => host === 'pods.example')).toMatchObject({ connections: 4, sentBytes: 20 })
+})
+
 it('counts are removed when they are old', async () => {
   await putEgressCounts(db, { id: 'inst_old', deploymentId: deployment.id }, [
     count('old.example', { hour: '2020-01-01T00:00:00Z' }),

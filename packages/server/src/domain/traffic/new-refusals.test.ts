@@ -21,3 +21,11 @@ it('tells what was refused since the last look, by port, and nothing twice', () 
   ])
   expect(newRefusals(after, after)).toEqual([])
 })
+
+it('takes what another run of the way out counts from zero for new', () => {
+  const [before, after] = [
+    { ...count('a.test', 4), run: 'pod-1' },
+    { ...count('a.test', 3), run: 'pod-2' },
+  ]
+  expect(newRefusals([before], [after])).toEqual([{ port: 443, refused: 3, reason: null }])
+})

@@ -8,7 +8,7 @@ export interface NewRefusals {
 
 /** What was refused since an earlier count of the same instance, by port and reason; hosts are counted together. */
 export function newRefusals(before: readonly EgressCount[], after: readonly EgressCount[]): NewRefusals[] {
-  const keyOf = ({ hour, host, port }: EgressCount) => `${hour} ${host} ${port}`
+  const keyOf = ({ hour, host, port, run }: EgressCount) => `${hour} ${host} ${port} ${run}`
   const known = new Map(before.map((count) => [keyOf(count), count.refused]))
   const found = new Map<string, NewRefusals>()
   for (const count of after) {

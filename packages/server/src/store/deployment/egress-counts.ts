@@ -16,7 +16,10 @@ export interface ObservedEgress {
   lastRefusal: string | null
 }
 
-/** Writes what an instance counted. Counts of an instance only grow, so writing the same ones again changes nothing. */
+/**
+ * Writes what an instance counted. Its counts only grow, so writing the same ones again changes nothing; where each run of its way out counts
+ * from zero, a run has rows of its own.
+ */
 export async function putEgressCounts(
   db: Db,
   instance: { id: string; deploymentId: string },
@@ -26,10 +29,10 @@ export async function putEgressCounts(
   const values = JSON.stringify(counts)
   await sql`
     insert into egress_count (deployment_id, instance_id, hour, host, port, connections, sent_bytes, received_bytes, refused, last_refusal)
-    select ${instance.deploymentId}, ${instance.id}, count.hour, left(count.host, 255), count.port, count.connections,
+    select ${instance.deploymentId}, ${instance.id}::text || coalesce('/' || count.run, ''), count.hour, left(count.host, 255), count.port, count.connections,
       count."sentBytes", count."receivedBytes", count.refused, count."lastRefusal"
     from jsonb_to_recordset(${values}::jsonb) as count (hour timestamptz, host text, port integer, connections bigint,
-      "sentBytes" bigint, "receivedBytes" bigint, refused bigint, "lastRefusal" text)
+      "sentBytes" bigint, "receivedBytes" bigint, refused bigint, "lastRefusal" text, run text)
     on conflict (instance_id, hour, host, port) do update set
       connections = greatest(egress_count.connections, excluded.connections),
       sent_bytes = greatest(egress_count.sent_bytes, excluded.sent_bytes),
