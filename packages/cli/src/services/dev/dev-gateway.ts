@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { endToEnd, reachesCaller, sharedOriginHeaders } from '@mkt/contract/app'
 import { guarded } from '@mkt/engines'
-import { pageFonts } from '@mkt/pages'
+import { pageFonts, pageTokens } from '@mkt/pages'
 import type { Firing } from '../event/sample-payloads.ts'
 import type { AppCaller } from './call-app.ts'
 import type { CallLog } from './call-log.ts'
@@ -50,7 +50,9 @@ async function own(options: DevGatewayOptions, request: IncomingMessage, respons
   const { caller, log } = options
   const [path = ''] = (request.url ?? '').split('?')
   const page = pages[path === '/_dev' ? '/_dev/' : path]
-  if (page) {
+  if (path === '/_dev/tokens.css') {
+    response.writeHead(200, { 'content-type': 'text/css; charset=utf-8' }).end(pageTokens)
+  } else if (page) {
     const csp = "default-src 'self'; base-uri 'none'; frame-ancestors 'none'"
     const headers = { 'content-type': page.type, 'content-security-policy': csp, 'cache-control': 'no-store' }
     response.writeHead(200, headers).end(await readFile(page.file))

@@ -84,7 +84,7 @@ describe('mkt dev', () => {
     const { dev, printed } = await start(dir)
     expect(printed.lines.join('\n')).toContain('healthy at')
     // The page brings its letters along: a laptop may be without a network.
-    for (const part of ['', 'inter/wght.css', 'inter/files/inter-latin-wght-normal.woff2'])
+    for (const part of ['', 'tokens.css', 'inter/wght.css', 'inter/files/inter-latin-wght-normal.woff2'])
       expect((await fetch(`${dev.url}/_dev/${part}`)).status, part).toBe(200)
     const configuration = JSON.parse(readFileSync(join(dir, '.mkt/dev.json'), 'utf8'))
     expect(configuration.mappings[0]).toMatchObject({ productName: 'personal-auto' })

@@ -2,10 +2,16 @@ import { createHash, randomBytes } from 'node:crypto'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createClient } from '@mkt/contract/client'
+import { pageMark, pageTokens } from '@mkt/pages'
 import { Abort } from '../../abort.ts'
 
 const WAIT_MS = 5 * 60_000
-const DONE = '<!doctype html><meta charset="utf-8"><title>mkt</title><p>You are logged in. You can close this window.'
+
+/** What the browser shows at the end, in the look of our other pages; it loads nothing, for this server ends at once. */
+const page = (words: string) => `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>mkt</title>
+<style>${pageTokens} main { display: grid; justify-items: center; gap: 1rem; padding: 20vh 1rem; font: 1.1rem/1.5 var(--text); text-align: center; }</style></head>
+<body><main>${pageMark}<h1>${words}</h1><p>You can close this window.</p></main></body></html>`
 
 /**
  * Logs a person in by the browser of this machine. The platform sends the browser to a port that only this machine reaches, with a code
@@ -45,10 +51,10 @@ function codeFrom(server: Server, state: string): Promise<string> {
       const { searchParams } = new URL(request.url ?? '/', 'http://127.0.0.1')
       const right = searchParams.get('state') === state
       response.writeHead(right ? 200 : 404, { 'content-type': 'text/html; charset=utf-8', connection: 'close' })
-      response.end(right ? DONE : '')
+      const code = searchParams.get('code')
+      response.end(right ? page(code === null ? 'The sign-in was refused' : 'You are logged in') : '')
       if (!right) return
       clearTimeout(timer)
-      const code = searchParams.get('code')
       response.once('close', () =>
         code === null ? reject(gone('The sign-in was refused in the browser.')) : resolve(code),
       )
