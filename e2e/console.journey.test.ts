@@ -94,6 +94,49 @@ describe('the console', () => {
     await close()
   }, 120_000)
 
+  it('lets a reader of the API reference send requests: with the session, with a key, and changes only when asked twice', async () => {
+    const { page, complaints, close } = await visit(browser, platform.apiUrl, { as: platform.publisher })
+    await open(page, '/docs/api')
+    /** Unfolds an operation, as somebody who reads it. */
+    const trying = async (id: string) => {
+      const operation = page.locator(`#${id}`)
+      await operation.locator('summary').click()
+      await operation.getByRole('button', { name: 'Try it' }).click()
+      const send = () => operation.getByRole('button', { name: 'Send', exact: true }).click()
+      return { operation, send, answer: operation.locator('.answer') }
+    }
+    const me = await trying('getMe')
+    await me.send()
+    await me.answer.getByText(platform.publisher.email).waitFor()
+
+    const { clientId, apiKey } = platform.publisher
+    await page.getByLabel('An API key').check()
+    await page.getByLabel('Client ID').fill(clientId)
+    await page.locator('#caller-key').fill(apiKey)
+    const create = await trying('createListing')
+    await create.operation.getByLabel('org').fill('acme')
+    await create.operation.getByLabel('Body').fill('{ "appName": "tried", "title": "Tried", "variant": "connected" }')
+    await create.send()
+    await page.getByRole('button', { name: 'Do not send' }).click()
+    expect(await create.answer.textContent()).toBe('')
+    await create.send()
+    await page.getByRole('button', { name: 'Send it' }).click()
+    await create.answer.getByText(/^201 .* · request /).waitFor()
+    await create.send()
+    await page.getByRole('button', { name: 'Send it' }).click()
+    await create.answer.getByText('name_taken').waitFor()
+    const kept = await page.evaluate<string>(
+      'JSON.stringify([localStorage, sessionStorage]) + document.cookie + location',
+    )
+    expect(kept).not.toContain(apiKey)
+
+    await page.getByLabel('Nobody: neither session nor key').check()
+    await me.send()
+    await me.answer.getByText('credentials_missing').waitFor()
+    expect(complaints).toEqual([])
+    await close()
+  }, 60_000)
+
   it('shows each role its own places only, and says so at those of others', async () => {
     const foreign = { publisher: '/moderate', moderator: '/operate', operator: '/moderate' }
     const seen: Record<string, string[]> = {}

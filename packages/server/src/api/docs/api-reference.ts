@@ -116,7 +116,7 @@ function operation(method: string, path: string, described: Described, shared: R
     .filter(([status]) => Number(status) < 400)
     .map(([status, row]) => `<p><strong>${status}</strong> ${prose(row.description)}</p>${body('Answer', row.content)}`)
   return `<details class="operation" id="${described.operationId}"><summary><span class="method ${method}">${method.toUpperCase()}</span> ${code(path)} <span>${asText(described.summary)}</span></summary>
-<p>${prose(described.description)}</p>${parameters.length === 0 ? '' : `<h4>Query</h4>${properties(query)}`}${body('Body', described.requestBody?.content)}${good.join('')}<h4>Refusals</h4><ul>${refusals.join('')}</ul></details>`
+<p>${prose(described.description)}</p><button type="button" class="try" data-operation="${described.operationId}" hidden>Try it</button>${parameters.length === 0 ? '' : `<h4>Query</h4>${properties(query)}`}${body('Body', described.requestBody?.content)}${good.join('')}<h4>Refusals</h4><ul>${refusals.join('')}</ul></details>`
 }
 
 function sharedAnswer(ref: string, shared: Record<string, Answer>): Answer {
@@ -125,7 +125,17 @@ function sharedAnswer(ref: string, shared: Record<string, Answer>): Answer {
   return found
 }
 
-/** The publishing interface as a page, from its OpenAPI description: nothing to load, nothing to run. */
+/** Who a request is sent as; shown by the script that sends it. */
+const caller = `<form id="caller" class="trial" autocomplete="off" hidden><fieldset><legend>Try it as</legend>
+<label><input type="radio" name="as" value="session" checked> Your session in this browser</label>
+<label><input type="radio" name="as" value="key"> An API key</label>
+<div class="input"><label for="caller-client">Client ID</label><input id="caller-client" name="clientId" autocomplete="off" spellcheck="false"></div>
+<div class="input"><label for="caller-key">API key</label><input id="caller-key" name="apiKey" type="password" autocomplete="off"></div>
+<label><input type="radio" name="as" value="nobody"> Nobody: neither session nor key</label></fieldset>
+<p>Each operation below can be sent to this platform. A key stays in this page until you leave it: it is not stored.</p></form>
+<script type="module" src="/docs/assets/try-it.js"></script>`
+
+/** The publishing interface as a page, from its OpenAPI description. It is read without a script; trying operations needs one. */
 export function apiReference(document: object): string {
   const { tags, paths, components } = document as Document
   const all = Object.entries(paths).flatMap(([path, methods]) =>
@@ -139,5 +149,6 @@ export function apiReference(document: object): string {
   })
   return `<h1>Publishing interface</h1>
 <p>REST and JSON below <code>/api/v1</code>, described by <a href="/api/v1/openapi.json">OpenAPI 3.1</a>. Send <code>Authorization: Bearer</code> with a session or a token from <code>/token</code>, or Basic with client ID and API key. Refusals are <a href="/docs/errors">problem answers</a> with a stable <code>code</code>. Lists answer <code>{ items, next }</code>; pass <code>next</code> as <code>cursor</code>. A POST may carry an <code>idempotency-key</code>.</p>
+${caller}
 ${sections.join('\n')}`
 }

@@ -1,3 +1,4 @@
+import { pageMark } from '@mkt/pages'
 import { asText } from './as-text.ts'
 
 type Link = readonly [href: string, text: string]
@@ -33,9 +34,6 @@ export const docsGroups: readonly [title: string, links: readonly Link[]][] = [
   ],
 ]
 
-const mark =
-  '<svg viewBox="0 0 32 32" width="30" height="30" aria-hidden="true"><rect width="32" height="32" rx="8" class="ground"/><path d="M7 23V10.5l6 7 3-3.5 3 3.5 6-7V23" fill="none" stroke="#f1ede4" stroke-width="2.8" stroke-linecap="round" stroke-linejoin="round"/><circle cx="16" cy="8.2" r="2.3" fill="#e08a5b"/></svg>'
-
 function linkTo([href, text]: Link, here: string): string {
   return `<a href="${href}"${href === here ? ' aria-current="page"' : ''}>${text}</a>`
 }
@@ -59,7 +57,7 @@ export function docsPage(title: string, body: string, here: string, query = ''):
 </head>
 <body>
 <a class="skip" href="#content">Skip to content</a>
-<header><a class="home" href="/docs">${mark} MKT <span>Documentation</span></a><form role="search" action="/docs/search"><input type="search" name="q" value="${asText(query)}" placeholder="Search" aria-label="Search the documentation" maxlength="200" required><button type="submit">Search</button></form><a class="console" href="/">Console</a></header>
+<header><a class="home" href="/docs">${pageMark} MKT <span>Documentation</span></a><form role="search" action="/docs/search"><input type="search" name="q" value="${asText(query)}" placeholder="Search" aria-label="Search the documentation" maxlength="200" required><button type="submit">Search</button></form><a class="console" href="/">Console</a></header>
 <div class="frame">
 <nav aria-label="Documentation">${navigation}</nav>
 <main id="content">${body}</main>

@@ -28,7 +28,7 @@ function listed(found: readonly DocsFound[], query: string): string {
   return `<ol class="found">${rows.join('')}</ol>`
 }
 
-/** Search over all pages, on the server: the documentation runs no script. */
+/** Search over all pages, on the server: reading the documentation needs no script. */
 export function registerDocsSearch(app: FastifyInstance, read: () => DocsSection[]): void {
   let sections: DocsSection[] | undefined
   app.get<{ Querystring: { q?: string | string[] } }>('/docs/search', (request, reply) => {

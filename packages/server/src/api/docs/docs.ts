@@ -15,6 +15,7 @@ import { docsSections } from './docs-sections.ts'
 import { docsStyle } from './docs-style.ts'
 import { llmsText } from './llms-text.ts'
 import { sendPage } from './send-page.ts'
+import { triedOperations } from './tried-operations.ts'
 
 const root = fileURLToPath(new URL('../../../../../', import.meta.url))
 /** Pages that lie beside what they describe. */
@@ -70,6 +71,10 @@ export function registerDocs(app: FastifyInstance): void {
     return reply.header('access-control-allow-origin', '*').type('application/schema+json').send(text)
   })
   app.get('/docs/assets/style.css', (_request, reply) => reply.type('text/css').send(docsStyle))
+  app.get('/docs/assets/try-it.js', (_request, reply) =>
+    reply.type('text/javascript; charset=utf-8').send(readFileSync(new URL('try-it.js', import.meta.url))),
+  )
+  app.get('/docs/assets/operations.json', (_request, reply) => reply.send(triedOperations(description)))
   for (const { path, file, type } of pageFonts())
     app.get(`/docs/assets/${path}`, (_request, reply) =>
       reply.header('cache-control', 'public, max-age=86400').type(type).send(readFileSync(file)),
