@@ -172,6 +172,14 @@ it.each(['platform-app', 'connected-event', 'rater-answer'])('serves the schema 
   expect((await app.inject({ url: '/schemas/constructor.json' })).statusCode).toBe(404)
 })
 
+it('lists every schema at /schemas', async () => {
+  const app = Fastify()
+  registerDocs(app)
+  const { items } = (await app.inject({ url: '/schemas' })).json<{ items: { name: string; path: string }[] }>()
+  expect(items.map(({ name }) => name)).toEqual(expect.arrayContaining(['platform-app', 'rater-request']))
+  for (const { path } of items) expect((await app.inject({ url: path })).statusCode, path).toBe(200)
+})
+
 describe('the documentation for scripts and language models', () => {
   it('is listed at /llms.txt, and every page of the list is Markdown', async () => {
     const app = Fastify()

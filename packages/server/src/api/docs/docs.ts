@@ -1,9 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join, normalize } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { payloadSchemas } from '@mkt/contract/app'
 import { openApiDocument } from '@mkt/contract/openapi'
-import { manifestSchema } from '@mkt/manifest'
 import { pageFonts } from '@mkt/pages'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { renderDocument } from '../../lib/markdown/markdown.ts'
@@ -14,6 +12,7 @@ import { registerDocsSearch } from './docs-search-page.ts'
 import { docsSections } from './docs-sections.ts'
 import { docsStyle } from './docs-style.ts'
 import { llmsText } from './llms-text.ts'
+import { registerSchemas } from './schemas.ts'
 import { sendPage } from './send-page.ts'
 import { triedOperations } from './tried-operations.ts'
 
@@ -59,17 +58,7 @@ function pageOfFolder(folder: string): string | undefined {
 /** The documentation, readable without a network: guides and references from `docs/`, and the API from its own description. */
 export function registerDocs(app: FastifyInstance): void {
   const description = openApiDocument(version)
-  const schema = JSON.stringify(manifestSchema, null, 2)
-  app.get('/schemas/platform-app.json', (_request, reply) =>
-    reply.header('access-control-allow-origin', '*').type('application/schema+json').send(schema),
-  )
-  app.get<{ Params: { name: string } }>('/schemas/:name', (request, reply) => {
-    const name = request.params.name.replace(/\.json$/, '')
-    const payload = Object.hasOwn(payloadSchemas, name) ? payloadSchemas[name] : undefined
-    if (payload === undefined) return reply.callNotFound()
-    const text = JSON.stringify(payload, null, 2)
-    return reply.header('access-control-allow-origin', '*').type('application/schema+json').send(text)
-  })
+  registerSchemas(app)
   app.get('/docs/assets/style.css', (_request, reply) => reply.type('text/css').send(docsStyle))
   app.get('/docs/assets/try-it.js', (_request, reply) =>
     reply.type('text/javascript; charset=utf-8').send(readFileSync(new URL('try-it.js', import.meta.url))),

@@ -17,7 +17,7 @@ ${pages.join('\n\n')}
 ## Machine-readable
 
 - [OpenAPI](/api/v1/openapi.json): the publishing interface
-- [JSON Schema of platform-app.json](/schemas/platform-app.json)
+- [JSON Schema of platform-app.json](/schemas/platform-app.json); [list of all schemas](/schemas)
 - [Downloads](/downloads/index.json): the tool, the SDKs and the schemas, each installed from /downloads/<name>
 - [Payloads of events, autofill and ratings](/docs/reference/payloads.md): each as JSON Schema below /schemas
 `
