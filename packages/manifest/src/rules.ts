@@ -76,7 +76,10 @@ const manifestRules = {
     'A write-only setting has no default',
     'Remove default: everybody who reads the manifest would know it.',
   ),
-  'setting.default.invalid': error('The default is a value the setting accepts', 'Make it fit maxLength and pattern.'),
+  'setting.default.invalid': error(
+    'The default is a value the setting accepts',
+    'Make it fit the type and what the setting allows: min, max, step, maxLength, pattern.',
+  ),
   'setting.maxLength.invalid': error('maxLength is a whole number from 1 to 8192', 'Use such a number.'),
   'setting.pattern.invalid': error(
     'The pattern is RE2 syntax',

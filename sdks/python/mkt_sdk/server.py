@@ -2,6 +2,7 @@
 
 import os
 import signal
+import socketserver
 import threading
 import time
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -34,6 +35,11 @@ class Server(ThreadingHTTPServer):
         self.app = app
         self.draining = False
         self.in_flight: Set[Any] = set()
+
+    def server_bind(self) -> None:
+        # The usual one looks up the name of the machine, which an application has no use for and may not be let to.
+        socketserver.TCPServer.server_bind(self)
+        self.server_name, self.server_port = self.server_address[:2]
 
     def stop(self, *_: Any) -> None:
         self.draining = True

@@ -7,6 +7,7 @@ import subprocess
 import sys
 import threading
 import unittest
+import unittest.mock
 import urllib.request
 from datetime import date
 from decimal import Decimal
@@ -14,6 +15,7 @@ from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
 
 from mkt_sdk import App, GiveUp, MemoryOnceStore, PolicySystem, PolicySystemError, TryAgain, mapping_of, once
+from mkt_sdk.server import Server
 from mkt_sdk.testing import FakePlatform, Probe, find_bleeding, sample_event
 
 
@@ -322,6 +324,12 @@ class Process(unittest.TestCase):
         thread.join(30)
         self.assertEqual(process.wait(30), 0)
         self.assertEqual(answers, [(200, {"fieldValues": {"a": ["1"]}})])
+
+    def test_begins_without_looking_up_a_name(self):
+        with unittest.mock.patch("socket.getfqdn", side_effect=OSError("no name server")):
+            server = Server(App(), "127.0.0.1", 0)
+        self.addCleanup(server.server_close)
+        self.assertGreater(server.server_port, 0)
 
     def test_answers_within_the_deadline_although_the_state_interface_does_not(self):
         self.start()

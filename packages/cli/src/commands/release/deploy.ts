@@ -7,12 +7,13 @@ import type { Context, Result } from '../../context.ts'
 import { interruptible } from '../../interruptible.ts'
 import { showProgress } from '../../progress.ts'
 import { checkFolder, describeProblem, openFolder } from '../../services/app/app-folder.ts'
-import { type Deployed, type DeployStep, deployApp } from '../../services/deploy/deploy-app.ts'
+import { type DeployStep, deployApp } from '../../services/deploy/deploy-app.ts'
 import { readSigningKey } from '../../services/deploy/read-signing-key.ts'
 import { repairDeploy } from '../../services/deploy/repair-deploy.ts'
 import type { ImageChoice } from '../../services/image/image-choice.ts'
 import { openSession } from '../../services/platform/session.ts'
 import { readNotes } from '../../services/release/release-notes.ts'
+import { deploySummary } from '../../views/show-deploy.ts'
 import { builderOf } from '../flag-values.ts'
 
 interface Options {
@@ -98,7 +99,7 @@ async function deploy(context: Context, dir: string | undefined, options: Option
   await progress.end(true)
   for (const line of lines) context.say(line)
   const data = options.dryRun ? { dryRun: true, ...deployed } : deployed
-  return { data, text: summary(deployed, options) }
+  return { data, text: deploySummary(deployed, options) }
 }
 
 function choiceOf(context: Context, options: Options): ImageChoice {
@@ -123,15 +124,4 @@ function titlesOf(options: Options): Record<DeployStep, string> {
   const done = options.dryRun ? 3 : options.promote ? 7 : options.wait ? 6 : 5
   const shown = Object.entries(all).slice(0, done)
   return Object.fromEntries(shown.filter(([step]) => step !== 'try' || options.try)) as Record<DeployStep, string>
-}
-
-function summary({ listing, previousVersion, release }: Deployed, options: Options): string[] {
-  if (options.dryRun)
-    return [`${listing.name} ${previousVersion} would become ${release.version}. Nothing was changed.`]
-  const next = options.promote ? `mkt listings show ${listing.name}` : 'mkt launch --test'
-  return [
-    `${listing.name} ${previousVersion} → ${release.version} is ${release.state}.`,
-    `Release ${release.id}, image ${release.imageDigest}`,
-    `Next: ${next}`,
-  ]
 }
