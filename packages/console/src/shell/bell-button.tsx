@@ -8,7 +8,10 @@ import { shell } from '../texts/shell.ts'
 import styles from './shell.module.css'
 
 /** The bell, with the number of notifications that were not read yet. */
-export function BellButton({ compact, ...props }: ComponentPropsWithRef<'button'> & { compact: boolean }) {
+export function BellButton({
+  compact,
+  ...props
+}: Omit<ComponentPropsWithRef<'button'>, 'color'> & { compact: boolean }) {
   const { data } = useQuery(notificationsQuery)
   const unread = data?.unread ?? 0
   const label = unread > 0 ? `${shell.notifications} (${unread})` : shell.notifications

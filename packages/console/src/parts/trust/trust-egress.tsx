@@ -17,7 +17,7 @@ interface Props {
   egress: Trust['egress']
   releaseId: string
   /** What the customer entered, where it is known: then the host is shown beside the setting. */
-  values?: Readonly<Record<string, unknown>>
+  values?: Readonly<Record<string, unknown>> | undefined
   observes: boolean
 }
 
