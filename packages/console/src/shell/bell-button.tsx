@@ -7,11 +7,12 @@ import { notificationsQuery } from '../queries/platform/notifications.ts'
 import { shell } from '../texts/shell.ts'
 import styles from './shell.module.css'
 
-/** The bell, with the number of notifications that were not read yet. */
-export function BellButton({
-  compact,
-  ...props
-}: Omit<ComponentPropsWithRef<'button'>, 'color'> & { compact: boolean }) {
+interface Props extends Pick<ComponentPropsWithRef<'button'>, 'ref' | 'onClick' | 'aria-haspopup'> {
+  compact: boolean
+}
+
+/** The bell, with the number of notifications that were not read yet. A popover adds what it needs. */
+export function BellButton({ compact, ...props }: Props) {
   const { data } = useQuery(notificationsQuery)
   const unread = data?.unread ?? 0
   const label = unread > 0 ? `${shell.notifications} (${unread})` : shell.notifications
