@@ -20,6 +20,7 @@ export const trust = {
   observedHosts: 'Observed in the last 30 days',
   nothingObserved: 'No connection was observed.',
   undeclared: 'not declared',
+  yourSystem: 'your policy system',
   shared: 'One container serves several customers: these counts are of all of them.',
   connections: (count: string) => (count === '1' ? '1 connection' : `${count} connections`),
   refused: (count: string) => `${count} refused`,

@@ -8,6 +8,7 @@ import { browse } from '../../texts/browse.ts'
 import { egress } from '../../texts/egress.ts'
 import { trust as texts } from '../../texts/trust.ts'
 import { PlainList } from '../../ui/layout/plain-list.tsx'
+import { Tag } from '../../ui/text/tag.tsx'
 import { Enforcement } from '../egress/enforcement.tsx'
 import { EgressEntry } from '../release/egress.tsx'
 import { Mark } from './mark.tsx'
@@ -84,12 +85,13 @@ function Observed({ observed, shared }: Pick<Trust['egress'], 'observed' | 'shar
         </Text>
       ) : (
         <PlainList>
-          {observed.slice(0, 12).map(({ host, port, declared, connections, refused }) => (
+          {observed.slice(0, 12).map(({ host, port, declared, policySystem, connections, refused }) => (
             <li key={`${host} ${port}`}>
               <Text size="sm">
                 <Code>{place(host, port)}</Code> {texts.connections(formatNumber(connections))}
                 {refused > 0 ? `, ${texts.refused(formatNumber(refused))}` : ''}{' '}
-                {declared || host.startsWith('(') ? null : (
+                {policySystem ? <Tag>{texts.yourSystem}</Tag> : null}
+                {declared || policySystem || host.startsWith('(') ? null : (
                   <Badge component="span" variant="light" color="clay" size="sm" radius="sm" tt="none" fw={500}>
                     {egress.undeclared}
                   </Badge>

@@ -57,6 +57,19 @@ it('the host that a customer entered stands beside the title of the setting that
   expect(screen.getByText(browse.personalData)).toBeDefined()
 })
 
+it('the policy system of the customer is called that, and a host that nobody declared is marked', async () => {
+  const seen = { connections: 2, sentBytes: 10, refused: 0, lastAt: '2026-11-01T10:00:00.000Z', port: null }
+  const observed = [
+    { ...seen, host: 'policy.acme.test', declared: false, policySystem: true },
+    { ...seen, host: 'elsewhere.test', declared: false, policySystem: false },
+  ]
+  panel({ egress: { enforcement: { state: 'enforced', reason: null }, declared: [], observed, shared: false } })
+  const own = (await screen.findByText('policy.acme.test')).closest('li') as HTMLElement
+  within(own).getByText(texts.yourSystem)
+  expect(within(own).queryByText(texts.undeclared)).toBeNull()
+  within(screen.getByText('elsewhere.test').closest('li') as HTMLElement).getByText(texts.undeclared)
+})
+
 it('findings are listed with package, fix and what was said about them, and the bill of materials is there to keep', async () => {
   const open = { critical: 1, high: 0, medium: 0, low: 0, none: 0, unknown: 0 }
   const known = { packages: 120, unread: 0, reason: null, knowledge: 'known' as const, open, excepted: 1 }

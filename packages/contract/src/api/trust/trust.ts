@@ -19,6 +19,7 @@ const egress = z.object({
         host: z.string().describe('`(other customers)`: hosts that only other customers entered'),
         port: z.number().int().nullable(),
         declared: z.boolean(),
+        policySystem: z.boolean().describe('Your own, which is always open'),
         connections: z.number().int(),
         sentBytes: z.number().int(),
         refused: z.number().int(),

@@ -13,6 +13,8 @@ export interface ObservedHost {
 
 export interface ShownHost extends ObservedHost {
   declared: boolean
+  /** The reader's own: always open, and nothing to be declared. */
+  policySystem: boolean
 }
 
 const MOST_HOSTS = 100
@@ -29,7 +31,8 @@ export function shownHosts(
     const isDeclared = declared.some(
       ({ host, port }) => host !== null && coversHost(host, row.host) && (row.port === 0 || row.port === port),
     )
-    const isNamed = isDeclared || row.host.startsWith('(') || (row.host === own?.host && row.port === own.port)
+    const isOwn = row.host === own?.host && row.port === own.port
+    const isNamed = isDeclared || isOwn || row.host.startsWith('(')
     const host = isNamed ? row.host : OTHER_CUSTOMERS
     const port = isNamed ? row.port : 0
     const key = `${host} ${port}`
@@ -38,6 +41,7 @@ export function shownHosts(
       host,
       port,
       declared: isDeclared,
+      policySystem: isOwn,
       connections: row.connections + (former?.connections ?? 0),
       sentBytes: row.sentBytes + (former?.sentBytes ?? 0),
       refused: row.refused + (former?.refused ?? 0),

@@ -37,12 +37,12 @@ export function observedLines({ hosts, calls, fields }: Observations): SheetLine
   ]
 }
 
-function hostText({ host, port, connections, refused, declared }: ShownHost): string {
+function hostText({ host, port, connections, refused, declared, policySystem }: ShownHost): string {
   const place = port === 0 || port === 443 ? host : `${host}:${port}`
   const facts = [
     count(connections, 'connection'),
     ...(refused > 0 ? [`${refused} refused`] : []),
-    ...(declared ? [] : ['not declared']),
+    ...(policySystem ? ['your policy system'] : declared ? [] : ['not declared']),
   ]
   return `${place} (${facts.join(', ')})`
 }

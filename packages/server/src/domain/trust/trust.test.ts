@@ -50,11 +50,11 @@ describe('observed hosts', () => {
   it('have a name where the app declares them or they are the policy system of the reader', () => {
     const rows = [seen('api.vin.example'), seen('policy.example'), seen('hooks.other.example'), seen('b.example')]
     expect(
-      shownHosts(rows, declared, 'https://policy.example/api').map(({ host, declared }) => [host, declared]),
+      shownHosts(rows, declared, 'https://policy.example/api').map((one) => [one.host, one.declared, one.policySystem]),
     ).toEqual([
-      ['(other customers)', false],
-      ['api.vin.example', true],
-      ['policy.example', false],
+      ['(other customers)', false, false],
+      ['api.vin.example', true, false],
+      ['policy.example', false, true],
     ])
     const hosts = shownHosts(rows, declared, undefined)
     expect(hosts).toMatchObject([{ host: '(other customers)', connections: 6 }, { host: 'api.vin.example' }])
@@ -68,6 +68,12 @@ describe('observed hosts', () => {
       { line: 'fields', mark: null, text: null },
     ])
   })
+})
+
+it('the policy system of the reader is called that, not undeclared', () => {
+  const hosts = shownHosts([seen('policy.example')], [], 'https://policy.example/api')
+  const [line] = observedLines({ hosts, calls: null, fields: null })
+  expect(line?.text).toBe('policy.example (2 connections, your policy system)')
 })
 
 describe('the register as CSV', () => {
