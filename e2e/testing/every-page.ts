@@ -19,7 +19,7 @@ const placesOf = {
   customer: async (page: Page) => {
     const org = '/organizations/northwind'
     const installation = `/manage/installations/${await firstId(page, `${org}/installations`)}`
-    const rater = `/manage/installations/${await firstId(page, `${org}/installations`, 'rater')}`
+    const rater = `/manage/installations/${await firstId(page, `${org}/installations`, 'acme/rater')}`
     const listing = await firstId(page, '/listings?name=acme/notifier')
     return {
       home: '/',

@@ -62,7 +62,7 @@ function Signals({ overview: { lastHour, events, routes } }: { overview: Platfor
           { name: texts.overdue, value: age(events.overdueSeconds), bad: events.overdueSeconds > OVERDUE_SECONDS },
         ]}
       />
-      <Sparkline label={texts.chart(formatNumber(requests))} points={bars} />
+      <Sparkline label={texts.chart(formatNumber(requests))} points={bars} wide />
       <Group gap="md">
         <Text size="sm">
           {texts.dead}: {formatNumber(events.dead)}

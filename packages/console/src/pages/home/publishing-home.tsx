@@ -94,7 +94,12 @@ function Shown({ org }: { org: string }) {
 }
 
 function Releases({ listing: { releases } }: { listing: PublishedListing }) {
-  if (releases.length === 0) return <Text c="dimmed">{texts.noInstalls}</Text>
+  if (releases.length === 0)
+    return (
+      <Text size="sm" c="dimmed">
+        {texts.noInstalls}
+      </Text>
+    )
   return (
     <Stack gap={4}>
       {releases.map(({ id, version, failing, requests, failed }) => (

@@ -4,6 +4,8 @@ interface Props {
   /** Said to people who cannot see it. */
   label: string
   points: { all: number; bad: number }[]
+  /** As wide as the room it has. */
+  wide?: true
 }
 
 const HEIGHT = 26
@@ -11,7 +13,7 @@ const BAR = 4
 const GAP = 1
 
 /** A row of small bars; the bad part of each stands in another colour. */
-export function Sparkline({ label, points }: Props) {
+export function Sparkline({ label, points, wide }: Props) {
   const most = Math.max(1, ...points.map(({ all }) => all))
   const heightOf = (count: number) => (count === 0 ? 0 : Math.max(2, (count / most) * HEIGHT))
   const width = points.length * (BAR + GAP)
@@ -20,8 +22,8 @@ export function Sparkline({ label, points }: Props) {
       role="img"
       aria-label={label}
       className={styles.sparkline}
-      width={width}
-      height={HEIGHT}
+      width={wide ? '100%' : width}
+      height={wide ? 2 * HEIGHT : HEIGHT}
       viewBox={`0 0 ${width} ${HEIGHT}`}
       preserveAspectRatio="none"
     >

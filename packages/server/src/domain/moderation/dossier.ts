@@ -119,7 +119,9 @@ function describeEgress(entries: readonly EgressEntry[] | undefined): string {
     .join('; ')
 }
 
-/** A moment as people read it; seconds say nothing here. */
+const toTheMinute = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' })
+
+/** A moment as the console writes it; seconds say nothing here. */
 function minuteOf(moment: Date): string {
-  return `${moment.toISOString().slice(0, 16).replace('T', ' ')} UTC`
+  return `${toTheMinute.format(moment)} UTC`
 }

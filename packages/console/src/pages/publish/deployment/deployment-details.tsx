@@ -1,4 +1,5 @@
 import { Alert, Stack } from '@mantine/core'
+import { deploymentMachine } from '@mkt/contract/states'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { GrantedConfirm } from '../../../parts/access/granted-confirm.tsx'
@@ -25,6 +26,8 @@ export function DeploymentDetails({ deployment, title }: { deployment: Deploymen
   const restart = useRestartDeployment(deployment.id)
   const restarting = useGrant('restartDeployment', owner)
   const scaling = useGrant('changeDeployment', owner)
+  // One that stops says why, too, and that is nothing bad.
+  const isBad = deploymentMachine.states[deployment.state].tone === 'bad'
   const mayReadOutput = useMay('listDeploymentLogs', owner)
   return (
     <Section
@@ -44,7 +47,7 @@ export function DeploymentDetails({ deployment, title }: { deployment: Deploymen
       }
     >
       <Stack gap="lg">
-        {deployment.reason ? <Alert color="red">{deployment.reason}</Alert> : null}
+        {deployment.reason ? <Alert color={isBad ? 'red' : 'gray'}>{deployment.reason}</Alert> : null}
         <ScaleForm deployment={deployment} grant={scaling} />
         <Rows
           caption={texts.instances}
