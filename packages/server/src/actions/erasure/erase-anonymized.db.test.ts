@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, expect, it } from 'vitest'
 import type { Route } from '../../domain/route/route.ts'
+import { claimAccountErasures } from '../../store/erasure/account-erasures.ts'
 import { storedRoutes } from '../../store/route/routes.ts'
 import { type LaunchWorld, launchWorld } from '../../testing/launch-world.ts'
 import { createIntake, type Intake } from '../delivery/receive-event.ts'
@@ -163,4 +164,28 @@ it('a report whose body was gone counts for no other report of the same event', 
   await report(second, anonymized(source, account))
   await erase()
   expect((await event(named)).body).toBeNull()
+})
+
+it('nobody else takes an erasure while its apps are told, however long each of them takes', async () => {
+  await launched(tenantId, [{ hook: 'erase', path: '/erase' }])
+  const id = await report(await launched(tenantId), anonymized(randomUUID(), randomUUID()))
+  const taken: string[] = []
+  world.answer(async ({ url }, response) => {
+    if (url === '/erase') {
+      // Nearly the whole lease passes with each app.
+      world.clock.advance(14 * 60_000)
+      const { db, clock } = world.platform
+      const claimed = await claimAccountErasures(db, { now: clock.now(), leaseMs: 1, limit: 50 })
+      taken.push(...claimed.map(({ eventId }) => eventId))
+    }
+    response.end('{}')
+  })
+  const before = world.clock.now()
+  await erase()
+  world.answer((_request, response) => void response.end('{}'))
+  expect(world.clock.now().getTime() - before.getTime()).toBeGreaterThan(15 * 60_000)
+  expect(taken).not.toContain(id)
+  const { db } = world.platform
+  const row = await db.selectFrom('account_erasure').select('carried_out').where('event_id', '=', id).executeTakeFirst()
+  expect(row).toEqual({ carried_out: true })
 })

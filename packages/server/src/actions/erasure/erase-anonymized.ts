@@ -3,6 +3,7 @@ import {
   type AccountErasure,
   claimAccountErasures,
   endAccountErasures,
+  extendAccountErasures,
   isErased,
   purgeReports,
 } from '../../store/erasure/account-erasures.ts'
@@ -14,7 +15,7 @@ import type { Platform } from '../platform/platform.ts'
 import { eraseData } from './erase-data.ts'
 import { accountIdentity } from './receive-report.ts'
 
-/** Longer than the hooks of a tenant's apps take; a worker that dies leaves the rest to the next one. */
+/** Longer than one app takes: it is extended before each. A worker that dies leaves the rest to the next one. */
 const LEASE_MS = 15 * 60_000
 /** An erasure reads everything that is recorded, so accounts of a tenant are erased together; a hook names them all. */
 const BATCH = 50
@@ -62,9 +63,12 @@ async function eraseInTenant(
     known.add(erasure.eventId)
     if (!(await isErased(platform.db, erasure.eventId, tenantId))) accounts.add(account)
   }
-  if (accounts.size > 0)
-    for (const installation of await installationsOfTenant(platform.db, tenantId))
-      await eraseData(platform, installation, [...accounts], byPlatform)
+  if (accounts.size === 0) return known
+  const ids = erasures.map(({ eventId }) => eventId)
+  for (const installation of await installationsOfTenant(platform.db, tenantId)) {
+    await extendAccountErasures(platform.db, ids, new Date(platform.clock.now().getTime() + LEASE_MS))
+    await eraseData(platform, installation, [...accounts], byPlatform)
+  }
   return known
 }
 

@@ -66,6 +66,15 @@ export async function claimAccountErasures(
   return rows
 }
 
+/** Keeps erasures from being taken by another worker for longer. */
+export async function extendAccountErasures(db: Db, eventIds: readonly string[], until: Date): Promise<void> {
+  await db
+    .updateTable('account_erasure')
+    .set({ due_at: until })
+    .where('event_id', 'in', [...eventIds])
+    .execute()
+}
+
 /** Whether the same event of the policy system was carried out already, for another app of the tenant. */
 export async function isErased(db: Db, eventId: string, tenantId: string): Promise<boolean> {
   const { rows } = await sql<{ found: number }>`
