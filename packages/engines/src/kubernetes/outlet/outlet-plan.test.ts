@@ -73,6 +73,12 @@ it('leaves everything open to an instance that is only watched, and takes no con
   expect(pod).toMatchObject({ dnsPolicy: 'None', dnsConfig: { nameservers: ['10.96.0.7'] } })
 })
 
+it('has programs ask for one address after the other: of two questions at once a Service may lose one', () => {
+  const way = { kind: 'closed', nameServer: '10.96.0.7', wait: planWait('10.96.0.7', 'node') } as const
+  const { dnsConfig } = planDeployment(spec, place, way).spec?.template.spec ?? {}
+  expect(dnsConfig?.options).toEqual([{ name: 'ndots', value: '1' }, { name: 'single-request' }])
+})
+
 it('opens an outlet to its instance, and its control to callers alone', () => {
   const [fromInstance, fromCallers] = planOutletPolicy(shape(), place, { callers }).spec?.ingress ?? []
   expect(fromInstance?._from).toEqual([{ podSelector: { matchLabels: { [LABELS.instance]: 'inst_1' } } }])
