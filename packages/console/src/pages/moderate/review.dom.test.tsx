@@ -84,14 +84,14 @@ describe('a review', () => {
     await user.click(screen.getByRole('button', { name: 'Request changes' }))
     await user.click(await screen.findByRole('link', { name: /Next review/ }))
     await waitFor(() => expect(screen.queryByRole('link', { name: /Next review/ })).toBeNull())
-    const reason = screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Reason' })
+    const reason = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Reason' })
     expect(reason.value).toBe('')
   })
 
   it('suspends a listing only in a dialog that says how many installations run', async () => {
     const { api, user } = visit('/moderate/review_1', { as: staff('moderator'), answers })
     await user.click(await screen.findByRole('button', { name: /Suspend listing/ }))
-    within(await screen.findByRole('dialog')).getByText(/3 installations run on unless you stop them/)
+    await within(await screen.findByRole('dialog')).findByText(/3 installations keep running unless you stop them/)
     expect(api.asked).not.toContain('suspendListing')
   })
 
