@@ -53,6 +53,7 @@ const ID_LENGTH = 29
 const NONCE = 12
 const TAG = 16
 const HEADER = 1 + ID_LENGTH
+const NOTHING = Buffer.alloc(0)
 
 export function createVault(parts: { dataKeys: DataKeys; masterKeys: MasterKey[]; clock: Clock }): Vault {
   const { dataKeys, masterKeys, clock } = parts
@@ -98,8 +99,8 @@ export function createVault(parts: { dataKeys: DataKeys; masterKeys: MasterKey[]
   return {
     async seal(owner, aad, plain) {
       const { id, key } = await current(owner, newest)
-      const header = Buffer.concat([Buffer.of(VERSION), Buffer.from(id, 'latin1')])
-      return Buffer.concat([header, encrypt(key, valueAad(header, owner, aad), plain)])
+      const header = Buffer.from(`${String.fromCharCode(VERSION)}${id}`, 'latin1')
+      return encrypt(key, valueAad(header, owner, aad), plain, header)
     },
 
     async open(owner, aad, sealed) {
@@ -143,12 +144,15 @@ function valueAad(header: Buffer, owner: string, aad: string): Buffer {
   return Buffer.concat([header, Buffer.from(`${owner}\n${aad}`)])
 }
 
-function encrypt(key: Buffer | KeyObject, aad: Buffer, plain: Uint8Array | string): Buffer {
+/** `header` stands in front of what is sealed, as it is. */
+function encrypt(key: Buffer | KeyObject, aad: Buffer, plain: Uint8Array | string, header = NOTHING): Buffer {
   const nonce = systemRandom.bytes(NONCE)
   const cipher = createCipheriv('aes-256-gcm', key, nonce)
   cipher.setAAD(aad)
-  const body = Buffer.concat([cipher.update(typeof plain === 'string' ? Buffer.from(plain) : plain), cipher.final()])
-  return Buffer.concat([nonce, cipher.getAuthTag(), body])
+  const body = cipher.update(typeof plain === 'string' ? Buffer.from(plain) : plain)
+  // In this mode the end adds no bytes, only the tag.
+  cipher.final()
+  return Buffer.concat([header, nonce, cipher.getAuthTag(), body])
 }
 
 function decrypt(key: Buffer | KeyObject, aad: Buffer, sealed: Uint8Array): Buffer {
@@ -156,7 +160,10 @@ function decrypt(key: Buffer | KeyObject, aad: Buffer, sealed: Uint8Array): Buff
     const cipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, NONCE), { authTagLength: TAG })
     cipher.setAAD(aad)
     cipher.setAuthTag(sealed.subarray(NONCE, NONCE + TAG))
-    return Buffer.concat([cipher.update(sealed.subarray(NONCE + TAG)), cipher.final()])
+    const plain = cipher.update(sealed.subarray(NONCE + TAG))
+    // In this mode the end adds no bytes: it fails where the tag does not fit.
+    cipher.final()
+    return plain
   } catch {
     throw new SealError('A sealed value was altered, moved, or sealed with another key.')
   }

@@ -25,7 +25,8 @@ function setUp(source: Partial<ClaimSource>, away: string[] = []) {
     take: async (ids: readonly string[]) => new Set(ids.filter((id) => !away.includes(id))),
     idle: (id: string) => void idle.push(id),
   }
-  return { queue, idle, claims: new DeliveryClaims(queue, leases, given) }
+  const freed = vi.fn()
+  return { queue, idle, freed, claims: new DeliveryClaims(queue, leases, given, freed) }
 }
 
 test('what is on its way is not read again, until it is finished', async () => {
@@ -36,6 +37,29 @@ test('what is on its way is not read again, until it is finished', async () => {
   claims.finish(job as DeliveryJob)
   await claims.claim(1, rounds([pick('a')]))
   expect(due.mock.calls.map(([, exceptIds]) => exceptIds)).toEqual([[], ['1'], []])
+})
+
+test('the place of a delivery is free when the application has answered, and the delivery is not read again before it is finished', async () => {
+  const due = vi.fn<ClaimSource['due']>(async () => [delivery('1', 'a')])
+  const { claims, queue, idle, freed } = setUp({ due })
+  const [job] = await claims.claim(1, rounds([pick('a')]))
+  expect(queue.held).toBe(1)
+  claims.answered(job as DeliveryJob)
+  expect([queue.held, freed.mock.calls.length, idle]).toEqual([0, 1, []])
+  due.mockResolvedValue([])
+  await claims.claim(1, rounds([pick('a')]))
+  expect(due.mock.lastCall?.[1]).toEqual(['1'])
+  claims.finish(job as DeliveryJob)
+  expect([queue.held, freed.mock.calls.length, idle]).toEqual([0, 1, ['a']])
+})
+
+test('a probe keeps its place until it is finished', async () => {
+  const { claims, queue } = setUp({ oldest: async () => delivery('1', 'a') })
+  const [job] = await claims.claim(1, rounds([pick('a', { probe: true })]))
+  claims.answered(job as DeliveryJob)
+  expect(queue.held).toBe(1)
+  claims.finish(job as DeliveryJob)
+  expect(queue.held).toBe(0)
 })
 
 test('what ended in an unknown way is not read again before it is forgotten', async () => {

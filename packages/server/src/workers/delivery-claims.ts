@@ -37,11 +37,16 @@ export class DeliveryClaims {
   readonly #sending = new Map<string, Set<string>>()
   /** Routes whose deliveries are being read. */
   readonly #reading = new Set<string>()
+  /** Jobs that hold a place. */
+  readonly #placed = new Set<DeliveryJob>()
+  readonly #freed: () => void
 
-  constructor(queue: DeliveryQueue, leases: Leases, source: ClaimSource) {
+  /** `freed` hears of each place that is free again. */
+  constructor(queue: DeliveryQueue, leases: Leases, source: ClaimSource, freed: () => void) {
     this.#queue = queue
     this.#leases = leases
     this.#source = source
+    this.#freed = freed
   }
 
   async claim(limit: number, nextPicks: (limit: number) => Pick[]): Promise<DeliveryJob[]> {
@@ -53,6 +58,14 @@ export class DeliveryClaims {
       for (const job of await this.#claimPicks(picks)) jobs.push(job)
     }
     return jobs
+  }
+
+  /**
+   * The application answered, so the next delivery may have its place; this one is not read again before its outcome is kept. The place of a
+   * probe is free when the health of its route is known.
+   */
+  answered(job: DeliveryJob): void {
+    if (!job.probe) this.#leave(job)
   }
 
   /** The delivery is no longer on its way, and what came of it is kept. */
@@ -67,9 +80,12 @@ export class DeliveryClaims {
     return () => this.#forget(job)
   }
 
-  #leave({ delivery: { installationId }, deploymentId, probe }: DeliveryJob): void {
-    this.#queue.end(installationId, deploymentId)
-    if (probe) this.#queue.endProbe(installationId)
+  #leave(job: DeliveryJob): void {
+    if (!this.#placed.delete(job)) return
+    const { delivery, deploymentId, probe } = job
+    this.#queue.end(delivery.installationId, deploymentId)
+    if (probe) this.#queue.endProbe(delivery.installationId)
+    this.#freed()
   }
 
   #forget({ delivery: { id, installationId } }: DeliveryJob): void {
@@ -99,7 +115,9 @@ export class DeliveryClaims {
         counts.set(installationId, (counts.get(installationId) ?? 0) + 1)
         this.#sending.set(installationId, (this.#sending.get(installationId) ?? new Set()).add(id))
         this.#queue.begin(installationId, pick?.deploymentId ?? '')
-        return { delivery, probe: pick?.probe ?? false, deploymentId: pick?.deploymentId ?? '' }
+        const job = { delivery, probe: pick?.probe ?? false, deploymentId: pick?.deploymentId ?? '' }
+        this.#placed.add(job)
+        return job
       })
       for (const pick of picks) {
         this.#queue.picked(pick, counts.get(pick.installationId) ?? 0)

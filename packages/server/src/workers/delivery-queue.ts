@@ -61,6 +61,11 @@ export class DeliveryQueue {
     return this.#line.has(installationId)
   }
 
+  /** Deliveries that hold a place. */
+  get held(): number {
+    return this.#held
+  }
+
   /** Routes in line. */
   get size(): number {
     return this.#line.size

@@ -67,11 +67,12 @@ export function startDeliveryWorker(
     (error) => log.error({ error }, 'Giving routes back failed by a bug'),
   )
   const source = createClaimSource(pool, log)
-  const claims = new DeliveryClaims(queue, leases, source)
+  const claims = new DeliveryClaims(queue, leases, source, () => refill.ended(queue.held))
   const timers = createDueTimers(wake, (error, installationId) =>
     log.error({ error, installationId }, 'Looking for due deliveries failed by a bug'),
   )
-  const run = { parts, routes, queue, gate: new SendGate(options.atOnce), timers, scanMs }
+  const gate = new SendGate(options.atOnce)
+  const run = { parts, routes, queue, gate, timers, scanMs, answered: (job: DeliveryJob) => claims.answered(job) }
   const scan = createDeliveryScan(parts, routes, { queue, holder: workerId }, () => loop.wake())
 
   function wake(installationId: string): void {
@@ -94,8 +95,6 @@ export function startDeliveryWorker(
       const forget = claims.fail(job)
       timers.after(job.delivery.installationId, leaseMs, forget)
       throw error
-    } finally {
-      refill.ended(loop.running)
     }
   }
 

@@ -5,7 +5,7 @@ const GATHER_MS = 10
 
 /** Tells when to claim again, so that many deliveries are claimed by one statement and none waits long for room. */
 export interface Refill {
-  /** A delivery ended while this number of others is on its way. */
+  /** A place is free again while this number of others is taken. */
   ended(others: number): void
   clear(): void
 }

@@ -16,6 +16,8 @@ export interface DeliveryRun {
   gate: SendGate
   timers: Pick<DueTimers, 'later'>
   scanMs: number
+  /** The application answered, or did not in time. */
+  answered(job: DeliveryJob): void
 }
 
 /** Sends one claimed delivery in its turn, or postpones it. */
@@ -53,6 +55,7 @@ async function send(run: DeliveryRun, job: DeliveryJob, answered: () => void, si
   const over = () => {
     queue.answered(job.deploymentId, performance.now() - began)
     answered()
+    run.answered(job)
   }
   const result = await attemptDelivery(parts, delivery, route, { probe, health, signal, answered: over })
   if (result.kind === 'released') {

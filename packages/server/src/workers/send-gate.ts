@@ -28,6 +28,9 @@ export class SendGate {
   enter(deploymentId: string, alone: boolean, signal: AbortSignal): Promise<(() => void) | undefined> {
     const door = this.#doors.get(deploymentId) ?? { active: 0, alone: false, line: [] }
     this.#doors.set(deploymentId, door)
+    // Nobody is before it: then it needs no place in line, which costs more than the rest of the gate.
+    if (door.line.length === 0 && this.#hasRoom(door, alone))
+      return Promise.resolve(this.#go(deploymentId, door, alone))
     return new Promise((resolve, reject) => {
       const leaveLine = () => {
         resolve(undefined)
@@ -39,14 +42,7 @@ export class SendGate {
         alone,
         enter: () => {
           signal.removeEventListener('abort', giveUp)
-          let left = false
-          resolve(() => {
-            if (left) return
-            left = true
-            door.active -= 1
-            if (alone) door.alone = false
-            this.#pump(deploymentId, door)
-          })
+          resolve(this.#go(deploymentId, door, alone))
         },
       }
       signal.addEventListener('abort', giveUp, { once: true })
@@ -55,14 +51,29 @@ export class SendGate {
     })
   }
 
+  #hasRoom(door: Door, alone: boolean): boolean {
+    return !door.alone && door.active < (alone ? 1 : this.#limit)
+  }
+
+  /** Goes in; gives the way out. */
+  #go(deploymentId: string, door: Door, alone: boolean): () => void {
+    door.active += 1
+    door.alone = alone
+    let left = false
+    return () => {
+      if (left) return
+      left = true
+      door.active -= 1
+      if (alone) door.alone = false
+      this.#pump(deploymentId, door)
+    }
+  }
+
   #pump(deploymentId: string, door: Door): void {
     for (;;) {
       const next = door.line[0]
-      const full = door.alone || door.active >= (next?.alone ? 1 : this.#limit)
-      if (next === undefined || full) break
+      if (next === undefined || !this.#hasRoom(door, next.alone)) break
       door.line.shift()
-      door.active += 1
-      door.alone = next.alone
       next.enter()
     }
     if (door.active === 0 && door.line.length === 0) this.#doors.delete(deploymentId)

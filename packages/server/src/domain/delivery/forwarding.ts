@@ -13,6 +13,6 @@ export function storableForwarding(forwarding: Forwarding): Forwarding | null {
 }
 
 export function forwardingHeaders(forwarding: Forwarding): string[] {
-  const names = ['for', 'host', 'proto'] as const
-  return names.flatMap((name) => [`x-forwarded-${name}`, forwarding[name]])
+  const { for: caller, host, proto } = forwarding
+  return ['x-forwarded-for', caller, 'x-forwarded-host', host, 'x-forwarded-proto', proto]
 }

@@ -37,17 +37,21 @@ const GIVEN = `select * from unnest($2::text[], $3::xid[], $4::text[], $5::text[
     as given (event_id, version, state, reason, due_at, attempt_count, step, crashes,
       attempt_id, number, probe, at, duration_ms, status, error, start, length, answer_size, instance_id, release_id)`
 
-/** The row of the event keeps all there is to know of a first success. */
+/**
+ * The row of the event keeps all there is to know of a first success. It is the version that was sent, so what does not change with a success
+ * is not given.
+ */
 const settleFirst = {
   name: 'settle_first_successes',
-  text: `with given as (${GIVEN})
-    update event set state = given.state, reason = given.reason, due_at = given.due_at, leased_by = null,
-      attempt_count = given.attempt_count, step = given.step, crashes = given.crashes, last_status = given.status,
+  text: `update event set state = 'DELIVERED', reason = null, leased_by = null, attempt_count = 1, last_status = given.status,
       last_attempt_at = given.at, settled_at = now(), first_id = given.attempt_id, first_at = given.at,
       first_ms = given.duration_ms, first_status = given.status,
       first_answer = substring($1::bytea from given.start for given.length), first_answer_size = given.answer_size,
       first_instance_id = given.instance_id, first_release_id = given.release_id
-    from given where event.id = given.event_id and event.xmin = given.version and event.state = 'WAITING'
+    from unnest($2::text[], $3::xid[], $4::text[], $5::timestamptz[], $6::int[], $7::int[], $8::int[], $9::int[], $10::int[],
+        $11::text[], $12::text[])
+      as given (event_id, version, attempt_id, at, duration_ms, status, start, length, answer_size, instance_id, release_id)
+    where event.id = given.event_id and event.xmin = given.version and event.state = 'WAITING'
     returning event.id`,
 }
 
@@ -93,32 +97,50 @@ async function write(
   all: readonly Settlement[],
 ): Promise<Set<string>> {
   const answers = packBytes(all.map((one) => one.attempt.sealedAnswer))
-  const column = <Value>(of: (one: Settlement) => Value): Value[] => all.map(of)
-  const result = await client.query<{ id: string }>({
-    ...statement,
-    values: [
-      answers.bytes,
-      column((one) => one.eventId),
-      column((one) => one.version),
-      column((one) => one.state),
-      column((one) => one.reason),
-      column((one) => one.dueAt),
-      column((one) => one.attemptCount),
-      column((one) => one.step),
-      column((one) => one.crashes),
-      column((one) => one.attempt.id),
-      column((one) => one.attempt.number),
-      column((one) => one.attempt.probe),
-      column((one) => one.attempt.at),
-      column((one) => one.attempt.durationMs),
-      column((one) => one.attempt.status),
-      column((one) => one.attempt.error),
-      answers.starts,
-      answers.lengths,
-      column((one) => one.attempt.answerSize),
-      column((one) => one.attempt.instanceId),
-      column((one) => one.attempt.releaseId),
-    ],
-  })
+  const values = statement === settle ? everythingOf(all, answers) : successOf(all, answers)
+  const result = await client.query<{ id: string }>({ ...statement, values: [answers.bytes, ...values] })
   return new Set(result.rows.map((row) => row.id))
+}
+
+type Places = Pick<ReturnType<typeof packBytes>, 'starts' | 'lengths'>
+
+function successOf(all: readonly Settlement[], { starts, lengths }: Places): unknown[][] {
+  return [
+    all.map((one) => one.eventId),
+    all.map((one) => one.version),
+    all.map((one) => one.attempt.id),
+    all.map((one) => one.attempt.at),
+    all.map((one) => one.attempt.durationMs),
+    all.map((one) => one.attempt.status),
+    starts,
+    lengths,
+    all.map((one) => one.attempt.answerSize),
+    all.map((one) => one.attempt.instanceId),
+    all.map((one) => one.attempt.releaseId),
+  ]
+}
+
+function everythingOf(all: readonly Settlement[], { starts, lengths }: Places): unknown[][] {
+  return [
+    all.map((one) => one.eventId),
+    all.map((one) => one.version),
+    all.map((one) => one.state),
+    all.map((one) => one.reason),
+    all.map((one) => one.dueAt),
+    all.map((one) => one.attemptCount),
+    all.map((one) => one.step),
+    all.map((one) => one.crashes),
+    all.map((one) => one.attempt.id),
+    all.map((one) => one.attempt.number),
+    all.map((one) => one.attempt.probe),
+    all.map((one) => one.attempt.at),
+    all.map((one) => one.attempt.durationMs),
+    all.map((one) => one.attempt.status),
+    all.map((one) => one.attempt.error),
+    starts,
+    lengths,
+    all.map((one) => one.attempt.answerSize),
+    all.map((one) => one.attempt.instanceId),
+    all.map((one) => one.attempt.releaseId),
+  ]
 }
