@@ -57,7 +57,7 @@ export function startLifecycle(platform: Platform, tools: LifeTools, options: Li
   async function decide(): Promise<void> {
     asked = false
     try {
-      while ((await followReleases(platform)) === 100);
+      await followReleases(platform)
     } catch (error) {
       log.warn({ err: error }, 'Followed releases could not be decided on; trying again later')
     }

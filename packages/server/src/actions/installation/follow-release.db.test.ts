@@ -1,6 +1,8 @@
+import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startStateServer } from '../../state/server.ts'
 import { type LaunchWorld, launchWorld } from '../../testing/launch-world.ts'
+import { followReleases } from './follow-release.ts'
 
 let world: LaunchWorld
 beforeAll(async () => {
@@ -91,6 +93,24 @@ describe('following releases', () => {
       })
     await world.admin.putConfiguration({ params: { id }, body: { settings: { mode: 'b' } } })
     await expect.poll(async () => (await get(id)).release.version).toBe('1.1.0')
+  })
+
+  it('holds up nobody where an installation cannot be decided on', async () => {
+    const { id: listingId } = await world.listing()
+    const ids = [(await launch(listingId)).id, (await launch(listingId)).id].toSorted()
+    for (const id of ids) await world.reach(id, 'RUNNING')
+    const [broken, sound] = ids as [string, string]
+    const { db } = world.platform
+    await sql`create function refuse_deciding() returns trigger language plpgsql as $$
+      begin if new.id = ${sql.lit(broken)} then raise exception 'unreadable'; end if; return new; end $$`.execute(db)
+    await sql`create trigger refuse before update of considered_release_id on installation
+      for each row execute function refuse_deciding()`.execute(db)
+    await world.release(listingId, { version: '1.1.0' })
+    // One at a time: it is met once, and the next one after it.
+    await followReleases(world.platform, 1)
+    await expect.poll(async () => (await get(sound)).release.version).toBe('1.1.0')
+    await sql`drop trigger refuse on installation`.execute(db)
+    await expect.poll(async () => (await get(broken)).release.version).toBe('1.1.0')
   })
 
   it('stays when pinned, and takes the followed release at once when it is no longer', async () => {

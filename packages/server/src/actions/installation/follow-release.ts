@@ -55,11 +55,14 @@ export async function following(
  * Decides on the followed release once: what may be taken by itself is taken. Deciding is remembered, so that a
  * release somebody chose since is not undone, and nothing is lost when we were away at the time of a promotion.
  */
-export async function followReleases(platform: Changing & Pick<Platform, 'log'>, limit = 100): Promise<number> {
-  const found = await unconsideredInstallations(platform.db, limit)
-  const ids = found.map(({ id }) => id)
-  await eachApart(platform, ids, (id) => followRelease(platform, id))
-  return found.length
+export async function followReleases(platform: Changing & Pick<Platform, 'log'>, batch = 100): Promise<void> {
+  // Each is met once: those that cannot be decided on wait for the next look.
+  for (let after = ''; ; ) {
+    const ids = (await unconsideredInstallations(platform.db, after, batch)).map(({ id }) => id)
+    await eachApart(platform, ids, (id) => followRelease(platform, id))
+    if (ids.length < batch) return
+    after = ids.at(-1) ?? ''
+  }
 }
 
 /** Decides on the release that one installation follows, and takes it where it may be taken by itself. */

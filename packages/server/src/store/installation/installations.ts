@@ -271,8 +271,8 @@ export async function interruptInstallation(trx: Db, id: string, now: Date): Pro
     .execute()
 }
 
-/** Installations whose followed release (LIVE for tests, promoted for all others) was not decided on yet. */
-export function unconsideredInstallations(db: Db, limit: number): Promise<{ id: string }[]> {
+/** Some installations after another one whose followed release (LIVE for tests, promoted for all others) was not decided on yet. */
+export function unconsideredInstallations(db: Db, after: string, limit: number): Promise<{ id: string }[]> {
   return db
     .selectFrom('installation')
     .innerJoin('listing', 'listing.id', 'installation.listing_id')
@@ -282,6 +282,8 @@ export function unconsideredInstallations(db: Db, limit: number): Promise<{ id: 
       sql<boolean>`(case when installation.test then listing.current_release_id
         else coalesce(installation.wave_release_id, listing.promoted_release_id) end) is distinct from installation.considered_release_id`,
     )
+    .where('installation.id', '>', after)
+    .orderBy('installation.id')
     .limit(limit)
     .execute()
 }
