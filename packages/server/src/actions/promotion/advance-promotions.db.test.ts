@@ -208,4 +208,24 @@ describe('a promotion in waves', () => {
     await vi.waitFor(async () => expect(await versionOf(id)).toBe('2.0.0'), { timeout: 30_000 })
     await world.developer.stopPromotion({ params: { id: major } })
   })
+
+  it('that is halted leaves the release to a customer who took it by hand, and tells them', async () => {
+    const { ids, releaseId } = await scene(2)
+    const [given = ''] = joinsWave(ids, new Set(), 1)
+    const other = ids.find((id) => id !== given) ?? ''
+    await world.developer.promoteRelease({ params: { id: releaseId }, body: { waves: [1, 100], everyHours: 1 } })
+    await world.admin.upgradeInstallation({ params: { id: other }, body: { releaseId } })
+    await vi.waitFor(async () => expect(await versions(ids)).toEqual(['1.1.0', '1.1.0']), { timeout: 30_000 })
+    await world.admin.uninstallInstallation({ params: { id: given } })
+    await world.reach(given, 'UNINSTALLED')
+    await world.developer.stopPromotion({ params: { id: releaseId } })
+    const told = await world.platform.db
+      .selectFrom('notification')
+      .select('text')
+      .where('kind', '=', 'release.halted')
+      .where('link', '=', `/manage/installations/${other}`)
+      .execute()
+    expect(told.map(({ text }) => text)).toContainEqual(expect.stringContaining('stays on it'))
+    expect(await versionOf(other)).toBe('1.1.0')
+  })
 })

@@ -1,6 +1,11 @@
 import { Failure } from '@mkt/contract/errors'
 import type { Promotion } from '../../store/promotion/promotions.ts'
-import { clearWaveRelease, lockPromotion, updatePromotion } from '../../store/promotion/promotions.ts'
+import {
+  clearWaveRelease,
+  installationsRunning,
+  lockPromotion,
+  updatePromotion,
+} from '../../store/promotion/promotions.ts'
 import { type Release, releaseById } from '../../store/release/releases.ts'
 import { type Changing, change } from '../platform/change.ts'
 import { notify } from '../platform/notify.ts'
@@ -44,20 +49,33 @@ export async function haltInside(unit: Unit, promotion: Promotion, reason: strin
       link: `/publish/${release.listingId}/releases?release=${release.id}`,
     })
   }
-  const took = returned.filter(({ releaseId }) => releaseId === promotion.releaseId)
-  for (const organizationId of new Set(took.map((row) => row.organizationId))) {
-    const first = took.find((row) => row.organizationId === organizationId)
+  await tellCustomers(unit, promotion.releaseId, new Set(returned.map(({ id }) => id)), { name, reason })
+  unit.changed('listing', promotion.listingId)
+  return unit.changed('release', promotion.releaseId)
+}
+
+/** Tells each customer that runs the release what becomes of it: what a wave gave is returned, what they chose themselves stays. */
+async function tellCustomers(
+  unit: Unit,
+  releaseId: string,
+  returned: ReadonlySet<string>,
+  { name, reason }: { name: string; reason: string },
+): Promise<void> {
+  const running = await installationsRunning(unit.trx, releaseId)
+  for (const [organizationId, own] of Map.groupBy(running, (row) => row.organizationId)) {
+    const given = own.find(({ id }) => returned.has(id))
+    const becomes = given
+      ? 'Your installation returns to the release it ran before; its configuration stays as it is.'
+      : 'You took it yourself, so your installation stays on it. You can choose another release.'
     await notify(
       unit,
       { organizationId, roles: ['owner', 'admin'] },
       {
         kind: 'release.halted',
-        title: `${name} is taken back`,
-        text: `Its promotion was halted. ${reason} Your installation returns to the release it ran before; its configuration stays as it is.`,
-        link: `/manage/installations/${first?.id}`,
+        title: given ? `${name} is taken back` : `The promotion of ${name} was halted`,
+        text: `Its promotion was halted. ${reason} ${becomes}`,
+        link: `/manage/installations/${(given ?? own[0])?.id}`,
       },
     )
   }
-  unit.changed('listing', promotion.listingId)
-  return unit.changed('release', promotion.releaseId)
 }

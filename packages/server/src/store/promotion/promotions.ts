@@ -142,6 +142,18 @@ export async function clearWaveRelease(trx: Trx, releaseId: string, returned: bo
     .execute()
 }
 
+/** Customers' installations that run a release, by a promotion or by their own choice. */
+export function installationsRunning(trx: Trx, releaseId: string): Promise<{ id: string; organizationId: string }[]> {
+  return trx
+    .selectFrom('installation')
+    .select(['id', 'organization_id as organizationId'])
+    .where('release_id', '=', releaseId)
+    .where('test', '=', false)
+    .where('state', '!=', 'UNINSTALLED')
+    .orderBy('id')
+    .execute()
+}
+
 /** Requests to a release since a moment, over all its containers. */
 export async function healthOfRelease(db: Db, releaseId: string, since: Date): Promise<Health> {
   const { rows } = await sql<Health>`
