@@ -7,7 +7,7 @@ const BRIEFLY = ['gateway', 'state', 'relay']
 
 export type FormerTrial = { kind: 'nothing'; why: string } | { kind: 'try'; tested: string[] }
 
-/** What of the former release must be tried, given the migrations that it does not know. */
+/** What of the former release is tried, given the migrations that it does not know. */
 export function planTrial(
   former: string,
   fresh: readonly { name: string; sql: string }[],
