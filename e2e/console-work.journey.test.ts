@@ -134,7 +134,7 @@ describe('somebody invited', () => {
     await page.getByRole('dialog').getByRole('textbox', { name: 'Title' }).fill('Newcomers Ltd')
     await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click()
     await page.getByRole('cell', { name: 'newcomers-ltd' }).waitFor()
-    await page.getByRole('button', { name: 'Leave' }).click()
+    await page.getByRole('button', { name: 'Leave: Acme Apps' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Leave' }).click()
     await page.getByRole('cell', { name: 'acme', exact: true }).waitFor({ state: 'detached' })
     await owner.page.getByText('Nora Newcomer').waitFor({ state: 'detached' })

@@ -93,7 +93,7 @@ describe('single sign-on', () => {
     await ann.page.getByLabel('Email').fill('ann@acme.example')
     await ann.page.getByRole('button', { name: 'Use single sign-on' }).click()
     await ann.page.getByRole('button', { name: 'Approve' }).click()
-    await ann.page.getByText('You are logged in.').waitFor()
+    await ann.page.getByText('You are logged in').waitFor()
     expect((await tool.ended).json).toMatchObject({ person: 'ann@acme.example', organization: { name: 'acme' } })
     const who = await startMkt(['whoami', '--json'], { cwd: home, env }).ended
     expect(who.json).toMatchObject({ person: { email: 'ann@acme.example' }, organization: { name: 'acme' } })

@@ -133,8 +133,8 @@ it.skipIf(!hasCompose)(
 
     const url = `http://127.0.0.1:${ports.MKT_API_PORT}`
     const running = async () => (await compose('ps')).includes('mkt')
-    if (!(await ready(url, running))) throw new Error(await compose('logs'))
-    expect((await fetch(`http://127.0.0.1:${state}/readyz`)).status).toBe(200)
+    for (const origin of [url, `http://127.0.0.1:${state}`])
+      if (!(await ready(origin, running))) throw new Error(await compose('logs'))
     const password = /shown only now: (\S+)/.exec(told)?.[1]
     const session = await fetch(`${url}/api/v1/session`, {
       method: 'POST',
