@@ -90,7 +90,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
   let connectedListening: Listening | undefined
   const provider = mountIdentityProvider(connected, simulation, () => connectedListening?.origin ?? '')
   for (const app of [connected, enterprise]) {
-    switchRoutes(app, simulation, runner, reset)
+    switchRoutes(app, simulation, runner, reset, options.publicHost)
     pageRoutes(app)
     deskRoutes(app, { simulation, runner, publicHost: options.publicHost })
   }

@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify'
+import { requireOwnPage } from '../lib/guard-request.ts'
 import { html } from '../lib/html.ts'
 import { Refusal } from '../lib/refusal.ts'
 import type { DeskContext } from './desk-context.ts'
 import { allDesks } from './desk-of.ts'
 import { show } from './desk-reply.ts'
-import { requireOwnPage } from './guard-request.ts'
 import { homePage } from './pages/home-page.ts'
 import { changeRoutes } from './routes/change-routes.ts'
 import { policyPageRoutes } from './routes/policy-page-routes.ts'
@@ -22,7 +22,7 @@ export function deskRoutes(app: FastifyInstance, context: DeskContext): void {
       (_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(String(body)))),
     )
     desk.addHook('onRequest', async (request) => {
-      if (request.method !== 'GET' && request.method !== 'HEAD') requireOwnPage(request, context.publicHost)
+      if (request.method !== 'GET' && request.method !== 'HEAD') requireOwnPage(request.headers, context.publicHost)
     })
     desk.setErrorHandler((error: Error & { statusCode?: number }, _request, reply) => {
       const status = error instanceof Refusal ? error.status : (error.statusCode ?? 500)

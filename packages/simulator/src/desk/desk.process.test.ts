@@ -197,6 +197,13 @@ test('a form from our own page counts also where a browser tells the origin alon
   expect(policies()).toHaveLength(1)
 })
 
+test('the switches refuse pages and names of others, however their path is written', async () => {
+  for (const url of ['/_sim/reset', '/%5Fsim/reset'])
+    for (const headers of [{ 'sec-fetch-site': 'same-site' }, { origin: 'http://evil.test' }, { host: 'evil.test' }])
+      expect((await sim.inject('connected', { method: 'POST', url, headers })).statusCode, url).toBe(403)
+  expect((await get('/_sim')).statusCode).toBe(200)
+})
+
 test('reading changes nothing: the addresses of steps lead back to the policy', async () => {
   await send(`${home}/books`, { policies: '1' })
   const before = JSON.stringify(sim.simulation.world)

@@ -5,6 +5,7 @@ import { GOOD_MOOD, readMood } from '../core/mood.ts'
 import type { Simulation } from '../core/simulation.ts'
 import { emitEnterprise } from '../enterprise/emit.ts'
 import { asBody, isRecord, oneOf, optionalFlag, optionalNumber, text } from '../lib/body.ts'
+import { requireOwnPageOrTool } from '../lib/guard-request.ts'
 import { Refusal } from '../lib/refusal.ts'
 import { findTenant } from './find-tenant.ts'
 import { overview } from './overview.ts'
@@ -19,11 +20,12 @@ export function switchRoutes(
   simulation: Simulation,
   runner: ScenarioRunner,
   reset: () => void,
+  publicHost: string | undefined,
 ): void {
   app.addHook('onRequest', async (request) => {
     // A foreign web page must not turn the switches of a simulator on somebody's laptop.
-    if (request.url.startsWith('/_sim') && request.headers['sec-fetch-site'] === 'cross-site')
-      throw new Refusal(403, 'foreign_page', 'The switches are for the page of the simulator and for tools')
+    // Its route counts, not its path: that can be written in several ways.
+    if (request.routeOptions.url?.startsWith('/_sim')) requireOwnPageOrTool(request.headers, publicHost)
   })
 
   app.get('/_sim', async () => overview(simulation))
