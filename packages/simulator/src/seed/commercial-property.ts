@@ -9,6 +9,7 @@ export const commercialProperty: Product = {
       textField('legal_name', 'Legal name'),
       textField('naics_code', 'Industry code', true),
       selectField('entity_type', 'Entity', ['Corporation', 'Partnership', 'Sole proprietor'], true),
+      textField('note', 'Note', true),
       groupField('additional_insureds', 'Additional insureds', [
         textField('name', 'Name'),
         textField('interest', 'Interest', true),

@@ -9,6 +9,7 @@ export const homeowners: Product = {
       selectField('occupancy', 'Occupancy', ['Owner', 'Tenant', 'Seasonal']),
       dateField('purchase_date', 'Purchase date', true),
       selectField('flood_zone', 'Flood zone', ['A', 'B', 'C', 'X'], true),
+      textField('note', 'Note', true),
     ],
     exposures: [
       {

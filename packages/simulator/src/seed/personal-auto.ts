@@ -9,6 +9,7 @@ export const personalAuto: Product = {
       selectField('channel', 'Sales channel', ['Agent', 'Direct', 'Broker']),
       textField('garaging_zip', 'Garaging postal code', true),
       textField('credit_score', 'Credit score', true),
+      textField('note', 'Note', true),
       groupField('drivers', 'Drivers', [
         textField('first_name', 'First name'),
         textField('last_name', 'Last name'),

@@ -40,6 +40,7 @@ export function personFacts(sampler: Sampler): Facts {
     zip: `${place.zip}${String(sampler.between(0, 100)).padStart(2, '0')}`,
     garagingzip: `${place.zip}${String(sampler.between(0, 100)).padStart(2, '0')}`,
     street: `${sampler.between(1, 400)} ${sampler.pick(STREETS)}`,
+    note: 'Prefers to be called in the morning',
     creditscore: String(sampler.between(520, 830)),
     purchasedate: day(sampler, 1990, 2025),
     ...{ naicscode: String(sampler.between(111_110, 928_120)), industrycode: String(sampler.between(1_000, 9_999)) },

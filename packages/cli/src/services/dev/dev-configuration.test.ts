@@ -1,8 +1,9 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Manifest, schemaPlaces } from '@mkt/manifest'
+import { type Manifest, parseManifest, schemaPlaces } from '@mkt/manifest'
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { seedWorld } from '../../../../simulator/src/seed/seed-world.ts'
 import { devConfigurationProblems, ensureDevConfiguration, readDevConfiguration, stateOf } from './dev-configuration.ts'
 
 let dir: string
@@ -43,6 +44,19 @@ it('begins with what is found, and names every field and product for which nothi
   })
   expect(devConfigurationProblems(file, manifest, 'connected')).toEqual([])
 })
+
+it.each(['autofill', 'lifecycle', 'rater', 'webhook'])(
+  'the first run of the template %s has nothing to say: the simulated tenant offers what it maps',
+  (template) => {
+    const source = join(import.meta.dirname, '../../../templates', template, 'platform-app.json')
+    const made = parseManifest(readFileSync(source)).manifest as Manifest
+    const [tenant] = seedWorld('first').connected
+    const products = (tenant?.products ?? []).filter(({ name }) => name !== 'global')
+    const file = join(dir, 'dev.json')
+    expect(ensureDevConfiguration(file, made, schemaPlaces('connected', { products }))).toEqual([])
+    expect(devConfigurationProblems(file, made, 'connected')).toEqual([])
+  },
+)
 
 it('leaves a file alone that is there, and says what the platform would refuse of it', () => {
   const file = join(dir, 'dev.json')
