@@ -6,6 +6,10 @@ import { giveBlock, takeBlock } from '../../lib/blocks.ts'
 
 /** Bytes given at once to somebody who reads them one by one. */
 const CHUNK = 256 * 1024
+/** Responses that have blocks at a time. Readers may be slow and many: further ones take the memory of a chunk or two each. */
+const MOST_WITH_BLOCKS = 32
+
+let withBlocks = 0
 
 /**
  * The bytes of an open file from `start` to `end`; its end closes the file. To a response they pass through two blocks in turn: one is filled
@@ -15,7 +19,7 @@ export class FileBytes extends Readable {
   readonly #file: FileHandle
   readonly #end: number
   #at: number
-  #reading: Promise<unknown> = Promise.resolve()
+  #hasBlocks = false
 
   constructor(file: FileHandle, { start, end }: { start: number; end: number }) {
     super({ highWaterMark: CHUNK })
@@ -25,7 +29,11 @@ export class FileBytes extends Readable {
   }
 
   override pipe<Target extends NodeJS.WritableStream>(target: Target, options?: { end?: boolean }): Target {
-    if (!(target instanceof OutgoingMessage)) return super.pipe(target, options)
+    const isShort = this.#end - this.#at < CHUNK
+    if (!(target instanceof OutgoingMessage) || isShort || withBlocks >= MOST_WITH_BLOCKS)
+      return super.pipe(target, options)
+    withBlocks += 1
+    this.#hasBlocks = true
     this.#send(target)
       .then(() => {
         if (options?.end !== false) target.end()
@@ -45,13 +53,9 @@ export class FileBytes extends Readable {
   }
 
   override _destroy(error: Error | null, done: (error?: Error | null) => void): void {
-    callbackify(() => this.#close())((failure) => done(error ?? failure))
-  }
-
-  /** The number of a file that is closed while it is read may belong to another one already. */
-  async #close(): Promise<void> {
-    await this.#reading.catch(() => {})
-    await this.#file.close()
+    if (this.#hasBlocks) withBlocks -= 1
+    // This waits for a read that is under way.
+    callbackify(() => this.#file.close())((failure) => done(error ?? failure))
   }
 
   async #send(target: OutgoingMessage): Promise<void> {
@@ -60,7 +64,6 @@ export class FileBytes extends Readable {
     for (let turn = 0; this.#at <= this.#end; turn += 1) {
       const bytes = await this.#fill(blocks[turn % 2 === 0 ? 0 : 1])
       await writing
-      if (bytes.length === 0) throw new Error('The file is shorter than it was.')
       writing = write(target, bytes)
       // A failure is heard when it is waited for.
       writing.catch(() => {})
@@ -72,9 +75,8 @@ export class FileBytes extends Readable {
 
   async #fill(block: Buffer): Promise<Buffer> {
     const most = Math.min(block.length, this.#end - this.#at + 1)
-    const reading = this.#file.read(block, 0, most, this.#at)
-    this.#reading = reading
-    const { bytesRead } = await reading
+    const { bytesRead } = await this.#file.read(block, 0, most, this.#at)
+    if (bytesRead === 0 && most > 0) throw new Error('The file is shorter than it was.')
     this.#at += bytesRead
     return block.subarray(0, bytesRead)
   }
