@@ -53,6 +53,17 @@ test('the place of a delivery is free when the application has answered, and the
   expect([queue.held, freed.mock.calls.length, idle]).toEqual([0, 1, ['a']])
 })
 
+test('what was claimed before a read failed is sent, and the routes of that read stay in line', async () => {
+  const due = vi.fn<ClaimSource['due']>().mockResolvedValueOnce([delivery('1', 'a')])
+  due.mockRejectedValueOnce(new Error('the database is away'))
+  const { claims, queue } = setUp({ due })
+  const jobs = await claims.claim(4, rounds([pick('a')], [pick('b')]))
+  expect(jobs.map(({ delivery: { id } }) => id)).toEqual(['1'])
+  expect(queue.has('b')).toBe(true)
+  due.mockRejectedValueOnce(new Error('the database is away'))
+  await expect(claims.claim(4, rounds([pick('b')]))).rejects.toThrow('away')
+})
+
 test('a probe keeps its place until it is finished', async () => {
   const { claims, queue } = setUp({ oldest: async () => delivery('1', 'a') })
   const [job] = await claims.claim(1, rounds([pick('a', { probe: true })]))

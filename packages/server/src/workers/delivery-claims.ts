@@ -55,7 +55,13 @@ export class DeliveryClaims {
     while (jobs.length < limit) {
       const picks = nextPicks(limit - jobs.length)
       if (picks.length === 0) break
-      for (const job of await this.#claimPicks(picks)) jobs.push(job)
+      try {
+        for (const job of await this.#claimPicks(picks)) jobs.push(job)
+      } catch (error) {
+        // What is claimed already must be sent, or nobody would send it while this worker holds its route. The next claim fails again, if need be.
+        if (jobs.length === 0) throw error
+        break
+      }
     }
     return jobs
   }

@@ -143,10 +143,11 @@ export function startDeliveryWorker(
     async stop() {
       clearInterval(ticking)
       for (const off of unsubscribe) off()
-      timers.clear()
-      refill.clear()
       await scan.settled()
       await loop.stop()
+      // Deliveries that ended meanwhile have set some of them.
+      timers.clear()
+      refill.clear()
       await parts.settlements.drain()
       await leases.stop()
     },
