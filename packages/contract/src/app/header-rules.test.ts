@@ -1,11 +1,17 @@
 import { parseManifest } from '@mkt/manifest'
 import { expect, it } from 'vitest'
-import { endToEnd, hopByHop, reachesApp, reachesCaller } from './header-rules.ts'
+import { endToEnd, hopByHop, namedInTurn, reachesApp, reachesCaller } from './header-rules.ts'
 
 it('what belongs to the connection never travels on, also what its header names', () => {
   const headers = { connection: 'close, X-Hop', 'x-hop': '1', te: 'x', 'keep-alive': 'timeout=5', 'x-own': '1' }
   expect(endToEnd(headers)).toEqual({ 'x-own': '1' })
   expect([...hopByHop].filter((name) => reachesApp(name) || reachesCaller(name, false))).toEqual([])
+})
+
+it('a value that reads like the name of a header names nothing, and each connection header counts', () => {
+  const headers = ['x-a', 'connection', 'x-b', '1', 'connection', 'close, X-Hop', 'connection', 'x-b']
+  expect([...(namedInTurn(headers) ?? [])]).toEqual(['close', 'x-hop', 'x-b'])
+  expect(namedInTurn(['x-a', 'connection'])).toBeUndefined()
 })
 
 it('an application gets no cookie, nothing that only the platform says, and no name that could be taken for it', () => {

@@ -23,6 +23,14 @@ export function namedByConnection(connection: string | undefined): ReadonlySet<s
   return new Set(connection.toLowerCase().split(/\s*,\s*/))
 }
 
+/** The same for headers as names and values in turn, the names in lower case. Each of several `connection` headers counts. */
+export function namedInTurn(headers: readonly string[]): ReadonlySet<string> | undefined {
+  const values: string[] = []
+  for (let index = 0; index + 1 < headers.length; index += 2)
+    if (headers[index] === 'connection') values.push(headers[index + 1] ?? '')
+  return values.length === 0 ? undefined : namedByConnection(values.join(','))
+}
+
 /** Headers by name, as servers give them. */
 type Headers = Record<string, string | string[] | undefined>
 

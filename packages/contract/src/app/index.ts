@@ -18,6 +18,7 @@ export {
   endToEnd,
   hopByHop,
   namedByConnection,
+  namedInTurn,
   reachesApp,
   reachesCaller,
   sharedOriginHeaders,

@@ -1,4 +1,4 @@
-import { namedByConnection, reachesCaller, sharedOriginHeaders } from '@mkt/contract/app'
+import { namedInTurn, reachesCaller, sharedOriginHeaders } from '@mkt/contract/app'
 import { headerLines } from '../lib/http/header-lines.ts'
 
 /** What the platform says itself below the gateway's own address. */
@@ -39,12 +39,7 @@ function linesOf(headers: readonly string[], sharedOrigin: boolean): AnswerLines
   let lines = ''
   let length = -1
   let dated = false
-  let named: ReadonlySet<string> | undefined
-  for (let index = 0; index + 1 < headers.length; index += 2) {
-    if (headers[index] !== 'connection') continue
-    const more = namedByConnection(headers[index + 1])
-    if (more !== undefined) named = new Set([...(named ?? []), ...more])
-  }
+  const named = namedInTurn(headers)
   for (let index = 0; index + 1 < headers.length; index += 2) {
     const name = headers[index] ?? ''
     const value = headers[index + 1] ?? ''

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { hopByHop, namedByConnection } from '@mkt/contract/app'
+import { hopByHop, namedByConnection, namedInTurn } from '@mkt/contract/app'
 import { type LinkPairs, rewriteLinks } from '../domain/relay/link-rewriter.ts'
 import { headerLines } from '../lib/http/header-lines.ts'
 
@@ -34,8 +34,7 @@ export function requestHeaders(
   given: readonly string[],
   added: { authorization: string; traceparent: string },
 ): string[] {
-  const connection = given[given.indexOf('connection') + 1]
-  const named = namedByConnection(given.includes('connection') ? connection : undefined)
+  const named = namedInTurn(given)
   const headers: string[] = []
   for (let index = 0; index + 1 < given.length; index += 2) {
     const name = given[index] ?? ''
