@@ -26,7 +26,11 @@ export function SsoDomains({ organization, shown }: { organization: { id: string
   return (
     <Section title={texts.title} lead={texts.lead}>
       <Stack gap="md" maw={640}>
-        {shown.domains.length === 0 ? <Text c="dimmed">{texts.none}</Text> : null}
+        {shown.domains.length === 0 ? (
+          <Text size="sm" c="dimmed">
+            {texts.none}
+          </Text>
+        ) : null}
         {shown.domains.map((row) => (
           <DomainRow key={row.id} row={row} organization={organization} />
         ))}

@@ -96,6 +96,14 @@ it('what each run of a way out counts from zero is added up', async () => {
   expect(observed.find(({ host }) => host === 'pods.example')).toMatchObject({ connections: 4, sentBytes: 20 })
 })
 
+it('a publisher sees whether declared egress is enforced before a first approval, too', async () => {
+  const approved = (is: boolean) => db.updateTable('release').set({ approved: is }).where('id', '=', app.releaseId)
+  await approved(false).execute()
+  const { enforcement } = await developer.getListingEgress({ params: { id: app.id }, query: {} })
+  await approved(true).execute()
+  expect(enforcement).toEqual({ state: 'enforced', reason: null })
+})
+
 it('counts are removed when they are old', async () => {
   await putEgressCounts(db, { id: 'inst_old', deploymentId: deployment.id }, [
     count('old.example', { hour: '2020-01-01T00:00:00Z' }),

@@ -26,14 +26,17 @@ export function egressRoutes(platform: Platform): Route[] {
   return [
     route('getListingEgress', {
       async subject({ params }) {
-        const { organizationId } = await listingSubject(platform, params.id)
-        return { organizationId }
+        const { organizationId, listing } = await listingSubject(platform, params.id)
+        return { organizationId, listing }
       },
-      async handle({ params, query }) {
-        const rows = await observed({ listingId: params.id }, query.hours)
-        const newest = await newestApprovedRelease(db, params.id)
+      async handle({ subject: { listing }, query }) {
+        const rows = await observed({ listingId: listing.id }, query.hours)
+        // What customers run; before a first approval, what its publisher tries.
+        const release =
+          (await newestApprovedRelease(db, listing.id)) ??
+          (listing.currentReleaseId === null ? undefined : await releaseById(db, listing.currentReleaseId))
         return {
-          enforcement: await enforcement(newest?.manifest),
+          enforcement: await enforcement(release?.manifest),
           observed: rows.map(({ releaseId, version, ...row }) => ({
             ...answer(row),
             release: { id: releaseId, version },

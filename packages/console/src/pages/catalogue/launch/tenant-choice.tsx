@@ -96,9 +96,12 @@ export function TenantChoice({ org, listingId, variant, chosen, onChoose, adding
           <label key={tenant.id} className={styles.choice}>
             <input type="radio" name="tenant" checked={tenant.id === chosen} onChange={() => onChoose(tenant.id)} />
             <span className={styles.words}>
-              <Text component="span" fw={600}>
-                {tenant.name}
-              </Text>
+              <span className={styles.name}>
+                <Text component="span" fw={600}>
+                  {tenant.name}
+                </Text>
+                <ConnectionBadge connection={tenant.connection} />
+              </span>
               <Text component="span" size="sm" c="dimmed">
                 {tenant.hostName || tenant.apiUrl}
               </Text>
@@ -108,7 +111,6 @@ export function TenantChoice({ org, listingId, variant, chosen, onChoose, adding
                 </Text>
               ) : null}
             </span>
-            <ConnectionBadge connection={tenant.connection} />
           </label>
         ))}
       </div>
