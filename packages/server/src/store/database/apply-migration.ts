@@ -22,7 +22,8 @@ export interface LockPatience {
 }
 
 const patience: LockPatience = { waitMs: 2_000, pauseMs: 3_000, attempts: 120 }
-const LOCK_NOT_AVAILABLE = '55P03'
+/** A lock was not to be had in time, or a transaction that waits for ours had one that we need: both pass. */
+const PASSING = new Set(['55P03', '40P01'])
 
 /** Runs one migration and notes it: in one transaction, or statement by statement where its file says so. */
 export async function applyMigration(
@@ -42,7 +43,7 @@ export async function applyMigration(
       const undone = outsideTransaction
         ? 'failed; it goes on where it stopped with the next start'
         : 'failed and was undone'
-      if (code !== LOCK_NOT_AVAILABLE) throw new Error(`${title} ${undone}: ${message}`, { cause: error })
+      if (!PASSING.has(code ?? '')) throw new Error(`${title} ${undone}: ${message}`, { cause: error })
       if (attempt >= attempts)
         throw new Error(
           `${title} ${undone}: a lock was not to be had in ${attempts} attempts. End the long transactions that hold it (select * from pg_stat_activity where xact_start < now() - interval '1 minute') and start again.`,

@@ -102,6 +102,16 @@ test('behind a long reader a migration lets others pass and tries again until th
   await forget(9007)
 })
 
+test('a migration that was given up for a transaction it waited for is tried again', async () => {
+  const client = await pool.connect()
+  await client.query('create sequence tries')
+  const sql = `do $$ begin if nextval('tries') < 3 then raise 'deadlock detected' using errcode = '40P01'; end if; end $$`
+  await applyMigration(client as never, extra(9010, sql), silentLog, { waitMs: 20, pauseMs: 1, attempts: 5 })
+  expect((await client.query('select last_value from tries')).rows).toEqual([{ last_value: 3 }])
+  client.release(true)
+  await forget(9010)
+})
+
 test('a lock that is never to be had ends the migration with what to do', async () => {
   const reader = await pool.connect()
   await reader.query('begin; select 1 from listing limit 1')
