@@ -76,8 +76,19 @@ export function problemHandler(log: Log) {
   }
 }
 
+const isBrowser = ({ headers }: FastifyRequest) =>
+  headers['sec-fetch-site'] !== undefined || headers['user-agent']?.startsWith('Mozilla/') === true
+
+/**
+ * Where Basic is offered, a browser asks for a password by itself, above the page, and then sends it with every request to this
+ * origin, also with those that a page of another site begins.
+ */
+const withoutPrompt = (challenge: string) => challenge.replace(/, Basic .*$/, '')
+
 export function sendProblem(reply: FastifyReply, failure: Failure, requestId: string): FastifyReply {
   for (const [name, value] of Object.entries(failure.headers)) reply.header(name, headerValue(value))
+  const challenge = failure.headers['www-authenticate']
+  if (challenge !== undefined && isBrowser(reply.request)) reply.header('www-authenticate', withoutPrompt(challenge))
   return reply
     .status(failure.status)
     .type('application/problem+json')
