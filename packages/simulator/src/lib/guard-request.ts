@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { isIP } from 'node:net'
+import { foreignIn, hostName, isOwnHost, isOwnOrigin } from '@mkt/pages'
 import { Refusal } from './refusal.ts'
 
 /**
@@ -7,38 +7,27 @@ import { Refusal } from './refusal.ts'
  * A name that leads here without being ours could make a foreign page look like one, so such names are refused, too.
  */
 export function requireOwnPage(headers: IncomingHttpHeaders, publicHost: string | undefined): void {
-  if (headers['sec-fetch-site'] === undefined ? !isOwnOrigin(headers) : headers['sec-fetch-site'] !== 'same-origin')
+  const site = headers['sec-fetch-site']
+  if (site === undefined ? !isOwnOrigin(headers) : site !== 'same-origin')
     throw new Refusal(
       403,
       'foreign_page',
       'This was not sent by a page of the policy desk. Open the desk and try again.',
     )
-  requireOwnHost(headers, publicHost)
+  if (!isOwnHost(headers, publicHost)) throw foreignHost(headers)
 }
 
-/**
- * The same for what tools may ask as well: they name neither site nor origin. A page at a name that is pointed here names
- * neither when it reads, so the name counts for everybody.
- */
+/** The same for what tools may ask as well. */
 export function requireOwnPageOrTool(headers: IncomingHttpHeaders, publicHost: string | undefined): void {
-  const { origin, 'sec-fetch-site': site } = headers
-  const isOurs = site === undefined || site === 'same-origin' || site === 'none'
-  if (!isOurs || (origin !== undefined && !isOwnOrigin(headers)))
+  const foreign = foreignIn(headers, publicHost)
+  if (foreign === 'page')
     throw new Refusal(403, 'foreign_page', 'The switches are for the page of the simulator and for tools')
-  requireOwnHost(headers, publicHost)
+  if (foreign === 'host') throw foreignHost(headers)
 }
 
-const isOwnOrigin = ({ origin, host = '' }: IncomingHttpHeaders) => origin?.replace(/^https?:\/\//, '') === host
-
-const nameOf = (host: string) => (URL.canParse(`http://${host}`) ? new URL(`http://${host}`).hostname : '')
-
-/** Addresses and names that nobody else can point at this machine. */
-function requireOwnHost({ host = '' }: IncomingHttpHeaders, publicHost: string | undefined): void {
-  const name = nameOf(host)
-  if (name === 'localhost' || name === publicHost?.toLowerCase() || isIP(name.replace(/^\[|\]$/g, '')) !== 0) return
-  throw new Refusal(
+const foreignHost = (headers: IncomingHttpHeaders) =>
+  new Refusal(
     403,
     'foreign_host',
-    `Open the simulator by its address, or start it with --public-host ${name || 'and its name'}.`,
+    `Open the simulator by its address, or start it with --public-host ${hostName(headers) || 'and its name'}.`,
   )
-}

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { endToEnd, reachesCaller, sharedOriginHeaders } from '@mkt/contract/app'
 import { guarded } from '@mkt/engines'
-import { pageFonts, pageTokens } from '@mkt/pages'
+import { foreignIn, pageFonts, pageTokens } from '@mkt/pages'
 import type { Firing } from '../event/sample-payloads.ts'
 import type { AppCaller } from './call-app.ts'
 import type { CallLog } from './call-log.ts'
@@ -45,8 +45,8 @@ async function forward({ caller }: DevGatewayOptions, request: IncomingMessage, 
 }
 
 async function own(options: DevGatewayOptions, request: IncomingMessage, response: ServerResponse): Promise<void> {
-  // A page of another site must not fire at somebody's working copy.
-  if (request.headers['sec-fetch-site'] === 'cross-site') return json(response, 403, { error: 'another site' })
+  // A page of another site must not fire at somebody's working copy, nor read what was recorded.
+  if (foreignIn(request.headers) !== undefined) return json(response, 403, { error: 'another site' })
   const { caller, log } = options
   const [path = ''] = (request.url ?? '').split('?')
   const page = pages[path === '/_dev' ? '/_dev/' : path]
