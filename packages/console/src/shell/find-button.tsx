@@ -1,10 +1,9 @@
 import { useDisclosure, useHotkeys } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
-import { lazy, Suspense } from 'react'
 import { shell } from '../texts/shell.ts'
+import { LatePart } from '../ui/feedback/late-part.tsx'
+import { lazyParts } from './lazy-parts.ts'
 import styles from './shell.module.css'
-
-const Palette = lazy(() => import('./palette.tsx').then(({ Palette: component }) => ({ default: component })))
 
 /** Opens the search over everything: by button, by / and ?, and by ⌘K or Ctrl K even while typing. */
 export function FindButton() {
@@ -20,11 +19,12 @@ export function FindButton() {
         <IconSearch size={19} stroke={1.7} /> {shell.find.button}
         <kbd className={styles.key}>{shell.find.key}</kbd>
       </button>
-      {opened ? (
-        <Suspense fallback={null}>
-          <Palette onClose={palette.close} />
-        </Suspense>
-      ) : null}
+      <LatePart
+        script={lazyParts.palette}
+        props={{ onClose: palette.close }}
+        wanted={opened}
+        onGiveUp={palette.close}
+      />
     </>
   )
 }

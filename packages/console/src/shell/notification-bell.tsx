@@ -1,16 +1,18 @@
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
+import { LatePart } from '../ui/feedback/late-part.tsx'
 import { BellButton } from './bell-button.tsx'
-import { NotificationList } from './lazy-parts.ts'
+import { lazyParts } from './lazy-parts.ts'
 
 /** What needs this person: a small list behind a bell. */
 export function NotificationBell({ compact = false }: { compact?: boolean }) {
   const [asked, setAsked] = useState(false)
-  const button = <BellButton compact={compact} aria-haspopup="dialog" onClick={() => setAsked(true)} />
-  return asked ? (
-    <Suspense fallback={button}>
-      <NotificationList compact={compact} />
-    </Suspense>
-  ) : (
-    button
+  return (
+    <LatePart
+      script={lazyParts.notificationList}
+      props={{ compact }}
+      wanted={asked}
+      waiting={<BellButton compact={compact} aria-haspopup="dialog" onClick={() => setAsked(true)} />}
+      onGiveUp={() => setAsked(false)}
+    />
   )
 }

@@ -1,8 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { refresh } from '../queries/client/refresh.ts'
 import { onSignedOut } from '../queries/client/signed-out.ts'
-import { SessionEndedDialog } from './lazy-parts.ts'
+import { LatePart } from '../ui/feedback/late-part.tsx'
+import { lazyParts } from './lazy-parts.ts'
 
 /** When the session ends under somebody's hands: sign in again on top of the page, so that no input is lost. */
 export function SessionEnded() {
@@ -13,10 +14,11 @@ export function SessionEnded() {
     setState('again')
     void refresh(client)
   }
-  if (state === 'going') return null
   return (
-    <Suspense fallback={null}>
-      <SessionEndedDialog opened={state === 'ended'} onDone={goOn} />
-    </Suspense>
+    <LatePart
+      script={lazyParts.sessionEndedDialog}
+      props={{ opened: state === 'ended', onDone: goOn }}
+      wanted={state !== 'going'}
+    />
   )
 }

@@ -2,13 +2,14 @@ import { ActionIcon } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconMenu2 } from '@tabler/icons-react'
 import { Link, Outlet, useLocation } from '@tanstack/react-router'
-import { Fragment, Suspense, useEffect, useRef, useState } from 'react'
+import { Fragment, useEffect, useRef, useState } from 'react'
 import { readAs } from '../lib/time-formats.ts'
 import { useMe } from '../queries/session/current-organization.ts'
 import { shell } from '../texts/shell.ts'
+import { LatePart } from '../ui/feedback/late-part.tsx'
 import mark from '../ui/mark.svg'
 import { ConnectionBanner } from './connection-banner.tsx'
-import { loadAtFirstTouch, MenuDrawer } from './lazy-parts.ts'
+import { lazyParts, loadAtFirstTouch } from './lazy-parts.ts'
 import { NotificationBell } from './notification-bell.tsx'
 import { QuarantineBanner } from './quarantine-banner.tsx'
 import { SessionEnded } from './session-ended.tsx'
@@ -28,10 +29,21 @@ function Brand() {
   )
 }
 
+const narrowMenu = (
+  <>
+    <Brand />
+    <Sidebar />
+  </>
+)
+
 /** The frame of every page for people who are signed in. */
 export function Shell() {
   const [menuAsked, setMenuAsked] = useState(false)
   const [menuOpen, menu] = useDisclosure(false, { onOpen: () => setMenuAsked(true) })
+  const giveUpMenu = () => {
+    menu.close()
+    setMenuAsked(false)
+  }
   const path = useLocation({ select: (location) => location.pathname })
   const main = useRef<HTMLElement>(null)
   const firstPath = useRef(path)
@@ -66,14 +78,12 @@ export function Shell() {
         <Brand />
         <Sidebar />
       </aside>
-      {menuAsked ? (
-        <Suspense fallback={null}>
-          <MenuDrawer opened={menuOpen} onClose={menu.close}>
-            <Brand />
-            <Sidebar />
-          </MenuDrawer>
-        </Suspense>
-      ) : null}
+      <LatePart
+        script={lazyParts.menuDrawer}
+        props={{ opened: menuOpen, onClose: menu.close, children: narrowMenu }}
+        wanted={menuAsked}
+        onGiveUp={giveUpMenu}
+      />
       <div className={styles.content}>
         <ConnectionBanner />
         <QuarantineBanner />

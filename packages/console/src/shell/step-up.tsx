@@ -1,6 +1,7 @@
-import { Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { onStepUpAsked, type StepUpAsked } from '../queries/client/step-up.ts'
-import { StepUpDialog } from './lazy-parts.ts'
+import { LatePart } from '../ui/feedback/late-part.tsx'
+import { lazyParts } from './lazy-parts.ts'
 
 /** Waits for something that matters to be asked for, and then for the person to prove who they are. */
 export function StepUp() {
@@ -18,10 +19,16 @@ export function StepUp() {
     asked?.settle(proved)
     setAsked(undefined)
   }
-  if (!shown) return null
+  const giveUp = () => {
+    end(false)
+    setShown(false)
+  }
   return (
-    <Suspense fallback={null}>
-      <StepUpDialog needs={asked?.needs} onEnd={end} />
-    </Suspense>
+    <LatePart
+      script={lazyParts.stepUpDialog}
+      props={{ needs: asked?.needs, onEnd: end }}
+      wanted={shown}
+      onGiveUp={giveUp}
+    />
   )
 }

@@ -8,6 +8,8 @@ export function useOpenAtOnce() {
   const target = useRef<HTMLButtonElement>(null)
   const [opened, setOpened] = useState(false)
   useEffect(() => {
+    // Who types elsewhere by now is left there.
+    if (document.activeElement?.matches('input, textarea, select, [contenteditable]')) return
     target.current?.focus()
     setOpened(true)
   }, [])

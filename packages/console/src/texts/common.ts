@@ -13,6 +13,10 @@ export const common = {
     offlineTitle: 'The platform is out of reach',
     forbiddenTitle: 'Your role does not allow this',
     retry: 'Try again',
+    reload: 'Reload the page',
+    partTitle: 'A part of this page did not arrive',
+    partText:
+      'Check your connection and try again. If a new version was put in place meanwhile, reload the page; what you typed here and did not save is then lost.',
     request: 'Request',
     problems: (count: number) =>
       count === 1 ? 'One thing needs your attention.' : `${count} things need your attention.`,

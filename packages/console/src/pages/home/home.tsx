@@ -1,10 +1,11 @@
 import { Stack } from '@mantine/core'
 import { IconUsers } from '@tabler/icons-react'
-import { type ComponentType, lazy } from 'react'
 import { useMe, useOrganization } from '../../queries/session/current-organization.ts'
 import { home } from '../../texts/home.ts'
 import { LinkButton } from '../../ui/action/link-button.tsx'
 import { Boundary } from '../../ui/feedback/boundary.tsx'
+import { LatePart, type LateScript } from '../../ui/feedback/late-part.tsx'
+import { Waiting } from '../../ui/feedback/waiting.tsx'
 import { Empty } from '../../ui/layout/empty.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { Section } from '../../ui/layout/section.tsx'
@@ -12,11 +13,11 @@ import { type HomeSection, sectionOrder } from './section-order.ts'
 import { useUrgency } from './use-urgency.ts'
 
 /** Nobody has all of them, so each is fetched by those who do. */
-const parts: Record<HomeSection, ComponentType> = {
-  operating: lazy(() => import('./operating-home.tsx').then((part) => ({ default: part.OperatingHome }))),
-  running: lazy(() => import('./running-home.tsx').then((part) => ({ default: part.RunningHome }))),
-  moderating: lazy(() => import('./moderating-home.tsx').then((part) => ({ default: part.ModeratingHome }))),
-  publishing: lazy(() => import('./publishing-home.tsx').then((part) => ({ default: part.PublishingHome }))),
+const parts: Record<HomeSection, LateScript<object>> = {
+  operating: { load: () => import('./operating-home.tsx').then((part) => part.OperatingHome) },
+  running: { load: () => import('./running-home.tsx').then((part) => part.RunningHome) },
+  moderating: { load: () => import('./moderating-home.tsx').then((part) => part.ModeratingHome) },
+  publishing: { load: () => import('./publishing-home.tsx').then((part) => part.PublishingHome) },
 }
 
 /** What needs this person first, for each of the roles they have. */
@@ -28,14 +29,11 @@ export function HomePage() {
     <>
       <PageHeader title={home.title} lead={home.lead(person.name || person.email)} />
       <Stack gap="lg">
-        {sections.map((section) => {
-          const Part = parts[section]
-          return (
-            <Boundary key={`${section} ${organization?.id}`} of={`${section} ${organization?.id}`}>
-              <Part />
-            </Boundary>
-          )
-        })}
+        {sections.map((section) => (
+          <Boundary key={`${section} ${organization?.id}`} of={`${section} ${organization?.id}`}>
+            <LatePart script={parts[section]} props={{}} waiting={<Waiting lines={4} />} />
+          </Boundary>
+        ))}
         {sections.length === 0 ? <NoOrganization /> : null}
       </Stack>
     </>

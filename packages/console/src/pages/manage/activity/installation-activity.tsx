@@ -1,13 +1,13 @@
 import { Group, Stack } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { lazy } from 'react'
 import { CallFigures } from '../../../parts/installation/call-figures.tsx'
 import { filterWords } from '../../../queries/activity/activity-words.ts'
 import { callFiguresQuery } from '../../../queries/activity/calls.ts'
 import { installationQuery } from '../../../queries/installation/installations.ts'
 import { activityTexts as texts } from '../../../texts/activity.ts'
 import { Boundary } from '../../../ui/feedback/boundary.tsx'
+import { LatePart } from '../../../ui/feedback/late-part.tsx'
 import { Section } from '../../../ui/layout/section.tsx'
 import { ColumnChoice } from '../../../ui/list/column-choice.tsx'
 import { SavedViews } from '../../../ui/list/saved-views.tsx'
@@ -19,7 +19,7 @@ import { ActivityTools } from './activity-tools.tsx'
 import { RelayNote } from './relay-note.tsx'
 
 const route = getRouteApi('/shell/manage/installations/$installationId/activity')
-const Traffic = lazy(() => import('../delivery/traffic.tsx').then((module) => ({ default: module.Traffic })))
+const traffic = { load: () => import('../delivery/traffic.tsx').then((module) => module.Traffic) }
 const hideable = [texts.kind, texts.outcome, texts.duration, texts.policy, texts.at]
 const eventKinds = ['delivery', 'hook', 'tenant-call']
 
@@ -41,7 +41,7 @@ export function InstallationActivity() {
         </Boundary>
       ) : null}
       <Boundary waiting={null}>
-        <Traffic installationId={installationId} of={showsCalls ? 'calls' : 'deliveries'} />
+        <LatePart script={traffic} props={{ installationId, of: showsCalls ? 'calls' : 'deliveries' }} />
       </Boundary>
       {words.kind === 'tenant-call' ? (
         <Boundary waiting={null}>
