@@ -35,4 +35,14 @@ describe('a trial', () => {
     const { fields } = comparison.report()
     expect(fields[0]).toEqual({ place: '/…', calls: 40 })
   })
+
+  it('does not take what changed beyond those places for noise, because something else there is', () => {
+    const comparison = createComparison()
+    for (let index = 0; index < 50; index += 1) {
+      const odd = (side: string) =>
+        answered(Object.fromEntries(Array.from({ length: 200 }, (_, at) => [`${index}-${at}`, side])))
+      comparison.add(call, { before: odd('a'), again: odd('b'), after: odd('c') })
+    }
+    expect(comparison.report().fields).toEqual([{ place: '/…', calls: 40 }])
+  })
 })

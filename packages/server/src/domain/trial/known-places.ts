@@ -1,6 +1,7 @@
 /** An answer has hundreds of places; a hostile release names them differently in every answer. */
 const MOST = 2_000
-const others = '/…'
+/** Stands for every place beyond the bound. */
+export const otherPlaces = '/…'
 
 /** Gives each place as one text that all calls share, and every place beyond a bound as the same one. */
 export function createKnownPlaces(most = MOST): (place: string) => string {
@@ -8,7 +9,7 @@ export function createKnownPlaces(most = MOST): (place: string) => string {
   return (place) => {
     const found = known.get(place)
     if (found !== undefined) return found
-    if (known.size >= most) return others
+    if (known.size >= most) return otherPlaces
     known.set(place, place)
     return place
   }

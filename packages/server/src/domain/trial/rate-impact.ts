@@ -1,6 +1,7 @@
 import { bandOf, bands } from './bands.ts'
 import type { ComparedCall } from './compared-call.ts'
 import { type ImpactLine, impactLines } from './impact-lines.ts'
+import { otherPlaces } from './known-places.ts'
 import { type LatencyFigures, latencyOf } from './latency-figures.ts'
 import { noisyPlaces } from './noisy-places.ts'
 import { changeOf, percentOf, pricedCall, sum } from './priced-call.ts'
@@ -104,8 +105,9 @@ function fieldsOf(calls: readonly ComparedCall[], noise: ReadonlySet<string>): R
   const counts = new Map<string, number>()
   for (const call of calls) {
     const own = new Set(call.noise)
-    for (const place of call.changed)
-      if (!noise.has(place) && !own.has(place)) counts.set(place, (counts.get(place) ?? 0) + 1)
+    // Noise at one of many places says nothing about the others.
+    const isNoise = (place: string) => place !== otherPlaces && (noise.has(place) || own.has(place))
+    for (const place of call.changed) if (!isNoise(place)) counts.set(place, (counts.get(place) ?? 0) + 1)
   }
   return [...counts]
     .map(([place, count]) => ({ place, calls: count }))
