@@ -47,8 +47,11 @@ describe('the sweep', () => {
     await registerInstallation(platform, id)
     await sweep(tenants.connected)
     expect(await mappingWarnings(platform, { id, tenantId: tenants.connected.id })).toEqual([])
-    const product = inTenant().products.find((one) => one.name === 'homeowners')
-    product?.policyConfiguration.fields.pop()
+    const fields = inTenant().products.find((one) => one.name === 'homeowners')?.policyConfiguration.fields ?? []
+    fields.splice(
+      fields.findIndex(({ name }) => name === 'flood_zone'),
+      1,
+    )
     clock.advance(11 * 60_000)
     await sweep(tenants.connected)
     expect(await mappingWarnings(platform, { id, tenantId: tenants.connected.id })).toEqual([

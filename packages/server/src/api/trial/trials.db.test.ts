@@ -150,8 +150,8 @@ it('an installation has a share of trials that wait or run, and organizations ta
   const other = await launched()
   const of = { listing_id: listingId, installation_id: id, release_id: next, baseline_release_id: releaseId }
   const facts = { sample: 'recordings' as const, open_egress: false, gates: '{}', calls: 1, created_by: 'somebody' }
-  const put = async (organizationId: string) => {
-    const trial = newId('tri', clock.now())
+  const put = async (organizationId: string, afterMs: number) => {
+    const trial = newId('tri', new Date(clock.now().getTime() + afterMs))
     const row = { id: trial, organization_id: organizationId, state: 'WAITING' as const, created_at: clock.now() }
     await db
       .insertInto('trial')
@@ -159,8 +159,8 @@ it('an installation has a share of trials that wait or run, and organizations ta
       .execute()
     return trial
   }
-  const own = [await put(world.customer.id), await put(world.customer.id), await put(world.customer.id)].toSorted()
-  const theirs = await put(world.publisher.id)
+  const own = [await put(world.customer.id, 0), await put(world.customer.id, 1), await put(world.customer.id, 2)]
+  const theirs = await put(world.publisher.id, 3)
   const until = new Date(clock.now().getTime() + 60_000)
   const lease = () => leaseTrials(db, 'wrk_1', clock.now(), until, 1)
   expect(await lease()).toEqual([own[0]])
