@@ -53,3 +53,8 @@ export function partyAt(address: string): Party {
     close: () => agent.destroy(),
   }
 }
+
+/** What a request with an API key carries. */
+export function keyHeaders({ clientId, apiKey }: { clientId: string; apiKey: string }): { authorization: string } {
+  return { authorization: `Basic ${Buffer.from(`${clientId}:${apiKey}`).toString('base64')}` }
+}

@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net'
 import type { Bootstrap } from '../../packages/server/src/laptop/bootstrap.ts'
-import { partyAt } from './ask.ts'
+import { keyHeaders, partyAt } from './ask.ts'
 
 /** One party that takes what it can. Each has an address of its own and goes on until it is stopped. */
 export interface Attack {
@@ -11,9 +11,6 @@ export interface Attack {
 }
 
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
-const basic = ({ clientId, apiKey }: { clientId: string; apiKey: string }) => ({
-  authorization: `Basic ${Buffer.from(`${clientId}:${apiKey}`).toString('base64')}`,
-})
 
 /** Opens connections that send a beginning and then nothing. */
 function hoard(name: string, address: string, url: string, count: number, beginning: string): Attack {
@@ -84,7 +81,7 @@ export function attacksOn({ apiUrl, gatewayUrl, stateUrl, publisher }: Bootstrap
     flood('hostile Markdown', '127.0.0.69', 6, (at) => ({
       method: 'POST',
       url: `${api}/organizations/${publisher.organization.name}/listings`,
-      headers: basic(publisher),
+      headers: keyHeaders(publisher),
       body: JSON.stringify({
         appName: `evil-${at}`,
         title: 'Evil',
@@ -102,6 +99,6 @@ export function attacksOn({ apiUrl, gatewayUrl, stateUrl, publisher }: Bootstrap
 }
 
 function streamRequest(publisher: Bootstrap['publisher']): string {
-  const { authorization } = basic(publisher)
+  const { authorization } = keyHeaders(publisher)
   return `GET /api/v1/stream HTTP/1.1\r\nhost: x\r\nauthorization: ${authorization}\r\n\r\n`
 }

@@ -1,6 +1,7 @@
 import type { Bootstrap } from '../../packages/server/src/laptop/bootstrap.ts'
 import { connect } from '../../scripts/demo/api.ts'
-import type { Asked } from './ask.ts'
+import { people, signInUser, writePolicy } from '../../scripts/demo/stir-tenants.ts'
+import { type Asked, keyHeaders } from './ask.ts'
 
 /** What a party does again and again that means well, and the answer it should have. */
 export interface Habit {
@@ -13,9 +14,8 @@ export interface Habit {
 /** Habits that need no application. */
 export function plainHabits({ apiUrl, gatewayUrl, stateUrl, customer }: Bootstrap): Habit[] {
   const api = `${apiUrl}/api/v1`
-  const authorization = `Basic ${Buffer.from(`${customer.clientId}:${customer.apiKey}`).toString('base64')}`
   const { email, password } = customer
-  const headers = { authorization }
+  const headers = keyHeaders(customer)
   return [
     { name: 'catalogue', everyMs: 50, asked: { url: `${api}/listings`, headers }, status: 200 },
     { name: 'who am I', everyMs: 50, asked: { url: `${api}/me`, headers }, status: 200 },
@@ -32,35 +32,18 @@ export function plainHabits({ apiUrl, gatewayUrl, stateUrl, customer }: Bootstra
 
 /** Habits of the demo's customer: an underwriter prices a policy, which the rater computes from its state, and events happen. */
 export async function demoHabits(bootstrap: Bootstrap): Promise<Habit[]> {
-  const { apiUrl, hostName, data } = bootstrap.simulator.connected
-  const { authorizationToken } = await connect(apiUrl).post<{ authorizationToken: string }>('/account/authenticate', {
-    ...data,
-    hostName,
-  })
-  const authorization = `Bearer ${authorizationToken}`
-  const underwriter = connect(apiUrl, authorization)
-  const values = { first_name: ['Ada'], last_name: ['Byron'], email: ['ada@example.com'] }
-  const holder = await underwriter.post<{ locator: string }>('/policyholder/create', { values })
-  const policy = await underwriter.post<{ locator: string }>('/policy', {
-    policyholderLocator: holder.locator,
-    productName: 'personal-auto',
-    fieldValues: { channel: ['Direct'], garaging_zip: ['98101'] },
-    exposures: [
-      {
-        exposureName: 'vehicle',
-        fieldValues: { vin: ['1HGCM82633A004352'], vehicle_value: ['18500'], usage: ['Commute'] },
-        perils: [{ name: 'collision' }],
-      },
-    ],
-  })
-  const event = { tenant: hostName, type: 'policy.issue', data: { policyLocator: policy.locator } }
+  const { connected } = bootstrap.simulator
+  const { apiUrl, hostName } = connected
+  const authorization = await signInUser(connected)
+  const policyLocator = await writePolicy(connect(apiUrl, authorization), people[0])
+  const event = { tenant: hostName, type: 'policy.issue', data: { policyLocator } }
   return [
     {
       name: 'price',
       everyMs: 100,
       asked: {
         method: 'POST',
-        url: `${apiUrl}/policy/${policy.locator}/price`,
+        url: `${apiUrl}/policy/${policyLocator}/price`,
         headers: { authorization },
         body: '{}',
       },

@@ -32,7 +32,7 @@ export async function runSiege(options: {
     const quiet = await beHonest(habits, options.quietMs)
     await world?.attack()
     const attackers = startAttackers(join(folder, 'bootstrap.json'))
-    const siege = await beHonest(habits, options.siegeMs)
+    const siege = await beHonest(habits, options.siegeMs).finally(() => attackers.end())
     const rounds = await attackers.end()
     const harm = (await world?.harm()) ?? []
     if (laptop.child.exitCode !== null || laptop.child.signalCode !== null) harm.push('the platform ended')

@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers'
 
 const program = resolve(import.meta.dirname, 'attackers.ts')
 
-/** Starts all attackers; `end` stops them and tells how many rounds each had. */
+/** Starts all attackers; `end` stops them, where they still go on, and tells how many rounds each had. */
 export function startAttackers(bootstrapFile: string): { end(): Promise<Record<string, number>> } {
   const child = spawn(process.execPath, [program, bootstrapFile], { stdio: ['pipe', 'pipe', 'inherit'] })
   const told = text(child.stdout)

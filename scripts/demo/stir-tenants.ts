@@ -1,4 +1,4 @@
-import { connect } from './api.ts'
+import { type Api, connect } from './api.ts'
 
 export interface SimulatorFacts {
   connected: {
@@ -10,45 +10,60 @@ export interface SimulatorFacts {
   enterprise: { apiUrl: string; tenantLocator: string; token: string }
 }
 
-const people = [
+type Connected = SimulatorFacts['connected']
+
+export const people = [
   { name: ['Ada', 'Byron'], vin: '1HGCM82633A004352', value: '18500', usage: 'Commute', zip: '98101' },
   { name: ['Grace', 'Hopper'], vin: '5YJ3E1EA7KF317000', value: '36000', usage: 'Business', zip: '10001' },
   { name: ['Edsger', 'Dijkstra'], vin: '4T1BF1FK5HU000001', value: '14200', usage: 'Pleasure', zip: '97201' },
-]
+] as const
+
+/** Signs somebody of a connected tenant in; gives what a request carries. */
+async function signIn({ apiUrl, hostName }: Connected, path: string, account: Connected['data']): Promise<string> {
+  const asked = { ...account, hostName }
+  const { authorizationToken } = await connect(apiUrl).post<{ authorizationToken: string }>(path, asked)
+  return `Bearer ${authorizationToken}`
+}
+
+/** The same for the underwriter. */
+export const signInUser = (connected: Connected) => signIn(connected, '/account/authenticate', connected.data)
+
+/** Writes a policy that is not priced yet; gives its locator. */
+export async function writePolicy(underwriter: Api, person: (typeof people)[number]): Promise<string> {
+  const [first, last] = person.name
+  const values = { first_name: [first], last_name: [last], email: [`${first.toLowerCase()}@example.com`] }
+  const holder = await underwriter.post<{ locator: string }>('/policyholder/create', { values })
+  const policy = await underwriter.post<{ locator: string }>('/policy', {
+    policyholderLocator: holder.locator,
+    productName: 'personal-auto',
+    fieldValues: { channel: ['Direct'], garaging_zip: [person.zip] },
+    exposures: [
+      {
+        exposureName: 'vehicle',
+        fieldValues: { vin: [person.vin], vehicle_value: [person.value], usage: [person.usage] },
+        perils: ['bodily_injury', 'collision', 'comprehensive'].map((name) => ({ name })),
+      },
+    ],
+  })
+  return policy.locator
+}
 
 /** A day at northwind: the rater is attached, policies are written, priced and issued, and other things happen. */
 export async function stirConnected({ connected }: SimulatorFacts): Promise<void> {
   const { apiUrl, hostName } = connected
   const anyone = connect(apiUrl)
-  const signIn = (path: string, account: { username: string; password: string }) =>
-    anyone.post<{ authorizationToken: string }>(path, { ...account, hostName })
-  const administrator = await signIn(`/account/authenticateAdmin?hostName=${hostName}`, connected.integration)
-  const admin = connect(apiUrl, `Bearer ${administrator.authorizationToken}`)
+  const adminPath = `/account/authenticateAdmin?hostName=${hostName}`
+  const admin = connect(apiUrl, await signIn(connected, adminPath, connected.integration))
   const { externalServiceIntegrations: integrations } = await admin.get<{
     externalServiceIntegrations: { name: string; type: string }[]
   }>('/integrations')
   const rater = integrations.find(({ type }) => type === 'external_rater')
   if (rater) await admin.patch('/products/personal-auto', { externalRater: rater.name })
 
-  const user = await signIn('/account/authenticate', connected.data)
-  const underwriter = connect(apiUrl, `Bearer ${user.authorizationToken}`)
+  const underwriter = connect(apiUrl, await signInUser(connected))
   for (const person of people) {
-    const [first = '', last = ''] = person.name
-    const values = { first_name: [first], last_name: [last], email: [`${first.toLowerCase()}@example.com`] }
-    const holder = await underwriter.post<{ locator: string }>('/policyholder/create', { values })
-    const policy = await underwriter.post<{ locator: string }>('/policy', {
-      policyholderLocator: holder.locator,
-      productName: 'personal-auto',
-      fieldValues: { channel: ['Direct'], garaging_zip: [person.zip] },
-      exposures: [
-        {
-          exposureName: 'vehicle',
-          fieldValues: { vin: [person.vin], vehicle_value: [person.value], usage: [person.usage] },
-          perils: ['bodily_injury', 'collision', 'comprehensive'].map((name) => ({ name })),
-        },
-      ],
-    })
-    for (const step of ['price', 'finalize', 'issue']) await underwriter.post(`/policy/${policy.locator}/${step}`, {})
+    const locator = await writePolicy(underwriter, person)
+    for (const step of ['price', 'finalize', 'issue']) await underwriter.post(`/policy/${locator}/${step}`, {})
   }
   for (const [type, data] of [
     ['claim.create', { claimLocator: 'CL-1001' }],

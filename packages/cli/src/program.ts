@@ -3,7 +3,7 @@ import { commandTable } from './command-table.ts'
 import type { World } from './world.ts'
 
 /**
- * The command line, as far as these arguments need it: one command where they name one, else all, which also without arguments are there.
+ * The command line, as far as these arguments need it: the command they name, or all where they name none.
  * Nothing in it exits the process or writes past the world it is given.
  */
 export async function buildProgram(

@@ -1,4 +1,4 @@
-/** Markup that may stand in a page as it is; made by `html` alone. */
+/** Markup that may stand in a page as it is: made by `html`, or written in our own files. */
 export class Html {
   readonly text: string
 

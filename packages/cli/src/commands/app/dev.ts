@@ -57,9 +57,9 @@ export function addDev(program: Command, setup: Setup): void {
     'mkt dev --image app.tar',
   ])
   act<[string, Flags]>(command, setup, async (context, dir, flags) => {
-    // Loaded late: no other command needs an engine and a simulated tenant.
     const port = portOf('--port', flags.port)
     const appPort = flags.appPort === undefined ? undefined : portOf('--app-port', flags.appPort)
+    // Loaded late: what an engine and a simulated tenant need takes long.
     const { openDevImage } = await import('../../services/dev/app-image.ts')
     const { runDev } = await import('../../services/dev/run-dev.ts')
     const folder = flags.image === undefined ? openFolder(context.cwd, dir).dir : resolve(context.cwd, dir)

@@ -35,11 +35,11 @@ export async function eraseAnonymized(
     for (const [tenantId, erasures] of Map.groupBy(due, (erasure) => erasure.tenantId)) {
       try {
         const known = tenantId === null ? new Set() : await eraseInTenant(platform, tenantId, erasures)
-        const [carriedOut, unknown] = [true, false].map((is) =>
-          erasures.map(({ eventId }) => eventId).filter((id) => known.has(id) === is),
-        ) as [string[], string[]]
-        await endAccountErasures(db, carriedOut, true, clock.now())
-        await endAccountErasures(db, unknown, false, clock.now())
+        const ids = erasures.map(({ eventId }) => eventId)
+        for (const carriedOut of [true, false]) {
+          const ended = ids.filter((id) => known.has(id) === carriedOut)
+          await endAccountErasures(db, ended, carriedOut, clock.now())
+        }
       } catch (error) {
         // Those of other tenants must not wait for it. It is due again when its lease ends.
         log.warn({ err: error, tenantId }, 'The accounts of a tenant could not be erased; trying again later')

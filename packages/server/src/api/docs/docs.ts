@@ -63,7 +63,12 @@ export function registerDocs(app: FastifyInstance): void {
   app.get('/docs/assets/try-it.js', (_request, reply) =>
     reply.type('text/javascript; charset=utf-8').send(readFileSync(new URL('try-it.js', import.meta.url))),
   )
-  app.get('/docs/assets/operations.json', (_request, reply) => reply.send(triedOperations(description)))
+  // Made once, when somebody first tries an operation: the description does not change.
+  let operations: string | undefined
+  app.get('/docs/assets/operations.json', (_request, reply) => {
+    operations ??= JSON.stringify(triedOperations(description))
+    return reply.type('application/json').send(operations)
+  })
   for (const { path, file, type } of pageFonts())
     app.get(`/docs/assets/${path}`, (_request, reply) =>
       reply.header('cache-control', 'public, max-age=86400').type(type).send(readFileSync(file)),
