@@ -5,7 +5,7 @@ import { member } from '../../testing/people.ts'
 import { visit } from '../../testing/render.tsx'
 import { whole } from '../../testing/things.ts'
 
-const me = { ...member('owner'), organization: null, clientId: null, scopes: [], secondFactor: null }
+const me = { ...member('owner'), organization: null, clientId: null, scopes: [], secondFactor: null, position: '1' }
 const tokyo = { timeZone: 'Asia/Tokyo', locale: 'en-US' }
 const session = {
   ...{ id: 'session_1', current: true, userAgent: null, browser: 'Firefox', method: 'password' as const },

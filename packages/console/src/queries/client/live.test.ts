@@ -1,6 +1,7 @@
 import { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { listen } from './live.ts'
+import { notePosition, takePosition } from './position.ts'
 
 type Listener = (message: { data: string }) => void
 
@@ -12,7 +13,9 @@ class Line {
   onopen: () => void = () => {}
   onerror: () => void = () => {}
   readonly listeners = new Map<string, Listener>()
-  constructor() {
+  readonly url: string
+  constructor(url: string) {
+    this.url = url
     Line.opened.push(this)
   }
   addEventListener(name: string, listener: Listener): void {
@@ -37,10 +40,12 @@ beforeEach(() => {
   Line.opened = []
   client = new QueryClient()
   for (const key of [['paused-routes', {}], ['listings'], ['people'], ['figures', 'dep_1']]) client.setQueryData(key, 1)
+  notePosition('42')
   stop = listen(client, () => {})
 })
 afterEach(() => {
   stop()
+  takePosition()
   client.clear()
   vi.unstubAllGlobals()
   vi.useRealTimers()
@@ -63,11 +68,33 @@ describe('the stream of changes', () => {
     expect(client.getQueryData(['health'])).toMatchObject({ database: 'down' })
   })
 
-  it('reads again what was read before it first opened and could have changed unheard, nothing else', () => {
-    client.setQueryData(['payload', 'del_1'], 1)
+  it('begins where the feed stood before the first read, so nothing is read again that did not change', () => {
+    expect(line().url).toBe('/api/v1/stream?since=42')
     line().onopen()
-    client.setQueryData(['people'], 2)
-    expect([['listings'], ['payload', 'del_1'], ['people']].map(stale)).toEqual([true, false, false])
+    expect([['listings'], ['people']].map(stale)).toEqual([false, false])
+    line().say('change', { topic: 'platform', id: 'per_1' })
+    vi.advanceTimersByTime(200)
+    expect([['listings'], ['people']].map(stale)).toEqual([false, true])
+  })
+
+  it('reads everything again where it is not known how the feed stood before', () => {
+    stop()
+    client.setQueryData(['listings'], 2)
+    stop = listen(client, () => {})
+    expect(line().url).toBe('/api/v1/stream')
+    line().onopen()
+    expect(stale(['listings'])).toBe(true)
+  })
+
+  it('leaves nothing fresh behind when nobody listens any more', () => {
+    stop()
+    expect([['listings'], ['people']].map(stale)).toEqual([true, true])
+  })
+
+  it('takes the oldest position that was noted', () => {
+    notePosition('50')
+    notePosition('60')
+    expect([takePosition(), takePosition()]).toEqual(['50', undefined])
   })
 
   it('reads again a first read that was under way when a change was told: it may have seen how things were before', async () => {
@@ -80,12 +107,21 @@ describe('the stream of changes', () => {
     await vi.waitFor(() => expect(stale(['tenant', 'ten_1'])).toBe(true))
   })
 
-  it('reconnects after a refusal, and then reads everything again', () => {
-    line().readyState = Line.CLOSED
-    line().onerror()
-    vi.advanceTimersByTime(5_000)
-    expect(Line.opened).toHaveLength(2)
-    line().onopen()
-    expect(stale(['listings'])).toBe(true)
+  it('reconnects after an interruption or a refusal, and then reads everything again', () => {
+    for (const [state, wait] of [
+      [0, 2_000],
+      [Line.CLOSED, 5_000],
+    ] as const) {
+      const before = Line.opened.length
+      client.setQueryData(['listings'], 2)
+      line().readyState = state
+      line().onerror()
+      expect(line().readyState).toBe(Line.CLOSED)
+      vi.advanceTimersByTime(wait)
+      expect(Line.opened).toHaveLength(before + 1)
+      expect(line().url).toBe('/api/v1/stream')
+      line().onopen()
+      expect(stale(['listings'])).toBe(true)
+    }
   })
 })

@@ -1,6 +1,7 @@
 import type { LiveTopic } from '@mkt/contract/api'
-import type { Query, QueryClient } from '@tanstack/react-query'
+import type { QueryClient } from '@tanstack/react-query'
 import { invalidate } from './change.ts'
+import { takePosition } from './position.ts'
 import { refresh } from './refresh.ts'
 
 /**
@@ -34,23 +35,20 @@ export function invalidateTopic(client: QueryClient, topic: ChangeTopic): void {
   void invalidate(client, ...staleBy[topic])
 }
 
-const told = new Set(Object.values(staleBy).flat())
-const isTold = ({ queryKey: [word] }: Query) => told.has(String(word))
-
 type Connection = 'open' | 'lost'
 
-const reconnectMs = 5_000
+/** A refusal (an ended session, a platform that is starting) lasts longer than a broken connection. */
+const reconnectMs = { broken: 2_000, refused: 5_000 }
 
 /**
- * Listens to the change feed while somebody is signed in. The browser reconnects when the connection breaks, but not after
- * a refusal (an ended session, a platform that is starting): that reconnect happens here.
+ * Listens to the change feed while somebody is signed in. The first stream begins where the feed stood before the first read, so what
+ * changed since is told and nothing else is read again. After an interruption everything shown is, what could not be read meanwhile too.
  */
 export function listen(client: QueryClient, onConnection: (state: Connection) => void): () => void {
   const pending = new Set<ChangeTopic>()
   let gathering: ReturnType<typeof setTimeout> | undefined
   let again: ReturnType<typeof setTimeout> | undefined
   let source: EventSource | undefined
-  let wasLost = false
   // A burst of changes is one refresh: topics are gathered for a moment.
   const gather = (topic: ChangeTopic) => {
     pending.add(topic)
@@ -60,20 +58,19 @@ export function listen(client: QueryClient, onConnection: (state: Connection) =>
       pending.clear()
     }, 120)
   }
-  const connect = () => {
-    const opened = new EventSource('/api/v1/stream')
+  const connect = (since?: string) => {
+    const opened = new EventSource(`/api/v1/stream${since ? `?since=${since}` : ''}`)
     source = opened
     opened.onopen = () => {
       onConnection('open')
-      // What changed before it opened is told to nobody. At first that concerns what was read so far and the stream tells of;
-      // after an interruption everything shown, what could not be read meanwhile too.
-      void refresh(client, wasLost ? undefined : isTold)
-      wasLost = false
+      if (since === undefined) void refresh(client)
     }
+    // The browser alone would reconnect from the same position, and not at all after a refusal.
     opened.onerror = () => {
-      wasLost = true
+      const refused = opened.readyState === EventSource.CLOSED
+      opened.close()
       onConnection('lost')
-      if (opened.readyState === EventSource.CLOSED) again = setTimeout(connect, reconnectMs)
+      again = setTimeout(connect, refused ? reconnectMs.refused : reconnectMs.broken)
     }
     opened.addEventListener('reset', () => void refresh(client))
     // The one event that carries what it tells of: without the database nobody could ask for it.
@@ -86,10 +83,12 @@ export function listen(client: QueryClient, onConnection: (state: Connection) =>
       if (change && typeof change === 'object' && 'topic' in change && isChangeTopic(change.topic)) gather(change.topic)
     })
   }
-  connect()
+  connect(takePosition())
   return () => {
     clearTimeout(gathering)
     clearTimeout(again)
     source?.close()
+    // From here on nobody hears of changes.
+    void client.invalidateQueries({ refetchType: 'none' })
   }
 }

@@ -1,6 +1,7 @@
 import { RefusedError } from '@mkt/contract/client'
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../client/api.ts'
+import { notePosition } from '../client/position.ts'
 
 /** Who is signed in; null when nobody is. */
 export const meQuery = queryOptions({
@@ -8,7 +9,8 @@ export const meQuery = queryOptions({
   staleTime: 60_000,
   queryFn: async ({ signal }) => {
     try {
-      const { person, organizations, preferences, withheld } = await api.getMe({ signal })
+      const { person, organizations, preferences, withheld, position } = await api.getMe({ signal })
+      notePosition(position)
       return person ? { person, organizations, preferences, withheld } : null
     } catch (failure) {
       if (failure instanceof RefusedError && failure.status === 401) return null

@@ -114,6 +114,11 @@ export const sessionOperations = {
             platformNeeds: z.enum(['second-factor', 'sso']).nullable(),
           })
           .describe('Rights that this session has only after a second factor or single sign-on'),
+        position: z
+          .string()
+          .describe(
+            'Where the stream of changes stood before this was read: `GET /stream?since=…` tells what changed since then',
+          ),
       }),
       description: 'The person or the API key behind the credentials',
     },

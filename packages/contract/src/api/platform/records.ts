@@ -127,6 +127,11 @@ export const recordOperations = {
       'Each event is `{ "topic": "listing", "id": "…" }`: read the thing again. A `reset` event means: read everything again. Operators also hear `health` events, which carry the answer of `getHealth`.',
     query: z.strictObject({
       topics: z.string().max(300).optional().describe('Topics, separated by commas; all without it'),
+      since: z
+        .string()
+        .regex(/^\d{1,19}$/, 'Give the `position` of `GET /me`.')
+        .optional()
+        .describe('The `position` of `GET /me`: what changed since then is told first'),
     }),
     answer: { status: 200, description: 'An event stream', contentType: 'text/event-stream' },
     errors: [],

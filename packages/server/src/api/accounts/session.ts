@@ -2,6 +2,7 @@ import { Failure } from '@mkt/contract/errors'
 import { changePassword } from '../../actions/accounts/change-password.ts'
 import { createToken } from '../../actions/accounts/create-token.ts'
 import { endSession } from '../../actions/accounts/end-session.ts'
+import { identifyCaller } from '../../actions/accounts/identify-caller.ts'
 import { changeProfile } from '../../actions/accounts/manage-people.ts'
 import { signIn } from '../../actions/accounts/sign-in.ts'
 import type { Platform } from '../../actions/platform/platform.ts'
@@ -9,7 +10,8 @@ import { unowned } from '../../domain/accounts/access.ts'
 import { pageOf, toPage } from '../../domain/platform/page.ts'
 import { preferencesOf } from '../../store/accounts/people.ts'
 import { sessionsOf } from '../../store/accounts/sessions.ts'
-import { sessionCookie } from '../http/credentials.ts'
+import { changePosition } from '../../store/database/changes.ts'
+import { credentialsOf, sessionCookie } from '../http/credentials.ts'
 import { type Route, route } from '../http/route.ts'
 import { personOf } from './person-of.ts'
 import { membershipAnswer, sessionAnswer } from './session-answer.ts'
@@ -44,7 +46,10 @@ export function sessionRoutes(platform: Platform): Route[] {
     }),
     route('getMe', {
       ...anything,
-      async handle({ caller }) {
+      async handle({ headers }) {
+        // The answer must not be older than the position, so it is asked again after it who this is.
+        const position = await changePosition(platform.db)
+        const caller = await identifyCaller(platform, credentialsOf(headers), { extend: false })
         if (caller.kind === 'key') {
           const organization = { id: caller.organizationId, name: caller.organizationName }
           return {
@@ -56,6 +61,7 @@ export function sessionRoutes(platform: Platform): Route[] {
             preferences: null,
             secondFactor: null,
             withheld: { organizations: [], platformRole: null, platformNeeds: null },
+            position,
           }
         }
         const { personId, email, name, platformRole, memberships, assurance, boundTo } = personOf(caller)
@@ -73,6 +79,7 @@ export function sessionRoutes(platform: Platform): Route[] {
             platformRole: withheld.platformRole,
             platformNeeds: withheld.platformNeeds,
           },
+          position,
         }
       },
     }),

@@ -33,6 +33,7 @@ export function openFollower(options: {
     topics: options.topics,
     stream,
     send(event, data) {
+      if (isOver) return
       if (stream.writableLength > MOST_WAITING_BYTES) stream.destroy()
       else stream.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`)
     },

@@ -1,20 +1,20 @@
 import { type LiveTopicRow, liveTopics } from '@mkt/contract/api'
 import type { Platform } from '../../actions/platform/platform.ts'
 import { unowned } from '../../domain/accounts/access.ts'
+import { changesSince } from '../../store/database/changes.ts'
 import type { Topic } from '../../store/database/topics.ts'
 import { changeOwner, installationOwners, installationsServed } from '../../store/platform/change-owners.ts'
-import type { Followers } from './followers.ts'
+import { createFollowers, type Follower, type Followers } from './followers.ts'
 
 type Passed = Extract<Topic, keyof typeof liveTopics>
 const topics = (Object.keys(liveTopics) as (keyof typeof liveTopics)[]).filter((topic) => topic !== 'health')
+const isPassed = (topic: Topic): topic is Passed => topics.some((one) => one === topic)
 
-/**
- * Passes every change on to the followers who may hear of it, as the table of live topics says: one look at the owner for each
- * change, however many follow. While the database is away changes are dropped; followers read
- * everything again after that.
- */
-export function passChanges(platform: Pick<Platform, 'db' | 'changes' | 'log'>, followers: Followers): void {
-  const { db, changes, log } = platform
+/** Somebody who opens a page missed little of it; after more than this everything is read again. */
+const MOST_MISSED = 500
+
+/** Passes a change on to the followers who may hear of it, as the table of live topics says: one look at its owner, however many follow. */
+function passer(db: Platform['db'], followers: Followers) {
   async function pass(topic: Passed, subject: string): Promise<void> {
     const { carries, heardBy }: LiveTopicRow = liveTopics[topic]
     if (topic === 'deployment') await passToCustomers(subject)
@@ -34,6 +34,13 @@ export function passChanges(platform: Pick<Platform, 'db' | 'changes' | 'log'>, 
     const served = await installationsServed(db, deploymentId, followers.organizationsFor('installation'))
     for (const { id, ...owner } of served) followers.tell('installation', id, owner)
   }
+  return pass
+}
+
+/** Passes every change on. While the database is away changes are dropped; followers read everything again after that. */
+export function passChanges(platform: Pick<Platform, 'db' | 'changes' | 'log'>, followers: Followers): void {
+  const { db, changes, log } = platform
+  const pass = passer(db, followers)
   for (const [place, topic] of topics.entries())
     changes.subscribe(topic, {
       changed: (subject) =>
@@ -41,4 +48,14 @@ export function passChanges(platform: Pick<Platform, 'db' | 'changes' | 'log'>, 
       // A reset concerns all topics, so it is passed on once.
       reset: () => place === 0 && followers.reset(),
     })
+}
+
+/** Passes on to one follower what changed since a position, from before it followed. */
+export async function passMissed(db: Platform['db'], follower: Follower, since: string): Promise<void> {
+  const only = createFollowers()
+  only.add(follower)
+  const missed = await changesSince(db, since, MOST_MISSED)
+  if (missed === undefined) return only.reset()
+  const pass = passer(db, only)
+  for (const { topic, subject } of missed) if (isPassed(topic)) await pass(topic, subject)
 }

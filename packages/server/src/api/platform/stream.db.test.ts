@@ -41,6 +41,7 @@ afterEach(() => {
 
 interface Heard {
   topics: string[]
+  resets: number
   health: { parts: { part: string; state: string }[] }[]
   open: boolean
 }
@@ -51,7 +52,7 @@ async function follow(authorization: string, query = ''): Promise<Heard> {
   closing.push(() => abort.abort())
   const answer = await fetch(`${origin}/api/v1/stream${query}`, { headers: { authorization }, signal: abort.signal })
   expect(answer.headers.get('content-type')).toContain('text/event-stream')
-  const heard: Heard = { topics: [], health: [], open: true }
+  const heard: Heard = { topics: [], resets: 0, health: [], open: true }
   const read = async () => {
     let text = ''
     for await (const chunk of answer.body ?? []) {
@@ -59,7 +60,8 @@ async function follow(authorization: string, query = ''): Promise<Heard> {
       const lines = text.split('\n')
       text = lines.pop() ?? ''
       for (const line of lines)
-        if (line.startsWith('data: {"topic"')) {
+        if (line === 'event: reset') heard.resets += 1
+        else if (line.startsWith('data: {"topic"')) {
           const { topic, id } = JSON.parse(line.slice('data: '.length)) as { topic: string; id: string }
           heard.topics.push(`${topic} ${id}`)
         } else if (line.startsWith('data: {"ready"')) heard.health.push(JSON.parse(line.slice('data: '.length)))
@@ -131,6 +133,35 @@ describe('the stream of changes', () => {
     expect(sorted(heard.customer)).toEqual([`installation ${real}`, last].sort())
     expect(sorted(heard.moderator)).toEqual([...own1].sort())
     expect(sorted(heard.key)).toEqual([...own1].sort())
+  })
+
+  it('tells first what changed since the position somebody read from, and nothing that was there before', async () => {
+    const own = await api.person({ role: 'viewer', organization: acme })
+    const before = await make.listing(acme, 'DRAFT')
+    await publish('listing', before)
+    const { position } = await api.as(own.authorization).getMe()
+    const missed = await make.listing(acme, 'DRAFT')
+    const foreign = await make.listing(northwind, 'DRAFT')
+    for (const id of [foreign, missed, missed]) await publish('listing', id)
+    const heard = await follow(own.authorization, `?topics=listing&since=${position}`)
+    await eventually(() => expect(heard.topics).toEqual([`listing ${missed}`]))
+    const later = await make.listing(acme, 'DRAFT')
+    await publish('listing', later)
+    await eventually(() => expect(heard.topics).toEqual([`listing ${missed}`, `listing ${later}`]))
+    expect(heard.resets).toBe(0)
+  })
+
+  it('lets somebody read everything again who comes from a position of which it knows too little', async () => {
+    const { authorization } = await api.person({ role: 'viewer', organization: acme })
+    // A position of another database, and one with more changes behind it than are told one by one.
+    const ahead = await follow(authorization, '?since=9000000000000000000')
+    await eventually(() => expect(ahead.resets).toBe(1))
+    const { position } = await api.as(authorization).getMe()
+    const many = Array.from({ length: 501 }, (_, at) => ({ topic: 'listing' as const, subject: `lst_${at}` }))
+    await transaction(api.platform.db, (trx) => publishChanges(trx, many))
+    const behind = await follow(authorization, `?since=${position}`)
+    await eventually(() => expect(behind.resets).toBe(1))
+    expect(behind.topics).toEqual([])
   })
 
   it('tells customers of their installations when the deployment that serves them changes, and of the deployment nothing', async () => {

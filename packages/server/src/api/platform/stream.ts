@@ -7,7 +7,7 @@ import { RawAnswer, type Route, route } from '../http/route.ts'
 import { createFollowers } from './followers.ts'
 import { createHealthWatch } from './health-watch.ts'
 import { openFollower } from './open-follower.ts'
-import { passChanges } from './pass-changes.ts'
+import { passChanges, passMissed } from './pass-changes.ts'
 
 const HEARTBEAT_MS = 15_000
 const HEALTH_MS = 2_000
@@ -38,6 +38,11 @@ export function streamRoutes(platform: Platform, heartbeatMs = HEARTBEAT_MS, hea
         })
         followers.add(follower)
         watchHealth()
+        if (query.since !== undefined)
+          passMissed(platform.db, follower, query.since).catch((err: unknown) => {
+            platform.log.debug({ err }, 'Missed changes were not passed on')
+            follower.send('reset', {})
+          })
         signal.addEventListener('abort', () => follower.end(), { once: true })
         setHeader('x-accel-buffering', 'no')
         return new RawAnswer('text/event-stream', follower.stream)

@@ -45,6 +45,29 @@ export const horizonQuery = {
   text: 'select pg_snapshot_xmin(pg_current_snapshot())::text as horizon',
 }
 
+/** Where the change feed stands: what is read after this differs only by changes that `changesSince` tells of. */
+export async function changePosition(db: Db): Promise<string> {
+  const { rows } = await sql.raw<{ horizon: string }>(horizonQuery.text).execute(db)
+  return rows[0]?.horizon ?? '0'
+}
+
+/**
+ * What happened since a position, each thing once. Undefined where that cannot be told: there is more than `most`, rows were pruned,
+ * or the position is one of another database.
+ */
+export async function changesSince(db: Db, position: string, most: number): Promise<Change[] | undefined> {
+  const { rows } = await sql<Change>`
+    select distinct topic, subject from (select topic, subject from change where xid >= ${position}::text::xid8 limit ${most}) as found`.execute(
+    db,
+  )
+  // Asked afterwards: what is pruned in between counts as pruned.
+  const known = await sql<{ whole: boolean }>`
+    select coalesce((select (value #>> '{}')::numeric from platform_fact where name = ${PRUNED}), 0) < ${position}::text::numeric
+      and pg_snapshot_xmax(pg_current_snapshot())::text::numeric >= ${position}::text::numeric
+      and not exists (select from change where xid >= ${position}::text::xid8 offset ${most}) as whole`.execute(db)
+  return known.rows[0]?.whole ? rows : undefined
+}
+
 /**
  * What happened since a horizon. A transaction that was open at the horizon may have committed since, so everything from the oldest
  * transaction still open then is read: some changes are told twice, none is missed. `missed` says that rows were pruned in between, or the
