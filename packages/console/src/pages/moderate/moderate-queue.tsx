@@ -30,13 +30,7 @@ export function ModerateQueue() {
       actions={
         <>
           <AddressInput label={moderate.search} word="q" />
-          <FilterSelect
-            label={moderate.columns.state}
-            any={moderate.states.OPEN}
-            options={states}
-            word="state"
-            otherwise="OPEN"
-          />
+          <FilterSelect label={moderate.columns.state} options={states} word="state" otherwise="OPEN" />
         </>
       }
     >

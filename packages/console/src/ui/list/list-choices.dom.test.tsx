@@ -4,6 +4,7 @@ import { show } from '../../testing/render.tsx'
 import { common } from '../../texts/common.ts'
 import { AddressInput } from './address-input.tsx'
 import { ColumnChoice, useShownColumns } from './column-choice.tsx'
+import { FilterSelect } from './filter-select.tsx'
 import { Rows } from './rows.tsx'
 import { SavedViews } from './saved-views.tsx'
 import { useAddress } from './use-address.ts'
@@ -84,4 +85,16 @@ it('the search box shows what the list is narrowed by, also where something else
   expect(box).toHaveProperty('value', 'storm ')
   await user.click(screen.getByRole('button', { name: 'View' }))
   await waitFor(() => expect(box).toHaveProperty('value', 'hail'))
+})
+
+it('a choice that a list cannot do without is never empty, and choosing the chosen keeps it', async () => {
+  const options = ['Oldest first', 'Newest first'].map((label) => ({ value: label, label }))
+  const { user } = show(<FilterSelect label="Order" options={options} word="order" otherwise="Oldest first" />)
+  const order = await screen.findByRole<HTMLInputElement>('combobox', { name: 'Order' })
+  for (const chosen of ['Oldest first', 'Newest first', 'Newest first']) {
+    await user.click(order)
+    await user.click(await screen.findByRole('option', { name: chosen }))
+    await waitFor(() => expect(order.value).toBe(chosen))
+  }
+  expect(screen.queryByRole('button')).toBeNull()
 })

@@ -50,13 +50,7 @@ export function PolicyPage() {
               options={options(activityTexts.outcomes)}
               word="outcome"
             />
-            <FilterSelect
-              label={texts.order}
-              any={texts.orders.oldest ?? ''}
-              options={options(texts.orders)}
-              word="order"
-              otherwise="oldest"
-            />
+            <FilterSelect label={texts.order} options={options(texts.orders)} word="order" otherwise="oldest" />
           </>
         }
       >
