@@ -1,20 +1,10 @@
-import { Alert, Group, Stack, Text } from '@mantine/core'
-import { registrationStates } from '@mkt/contract/states'
-import { placeProducts, schemaPlaces } from '@mkt/manifest'
+import { Group, Stack } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { Granted } from '../../../parts/access/granted.tsx'
 import { GrantedConfirm } from '../../../parts/access/granted-confirm.tsx'
-import { stateOptions } from '../../../parts/state/state-options.ts'
 import { CredentialMarks } from '../../../parts/tenant/credential-marks.tsx'
-import { defaultOrders } from '../../../queries/default-orders.ts'
-import {
-  schemaQuery,
-  type Tenant,
-  tenantQuery,
-  useDeleteTenant,
-  useRenameTenant,
-} from '../../../queries/installation/tenants.ts'
+import { tenantQuery, useDeleteTenant, useRenameTenant } from '../../../queries/installation/tenants.ts'
 import { useEnterOrganization } from '../../../queries/session/current-organization.ts'
 import { useGrant } from '../../../queries/session/grant.ts'
 import { useMay } from '../../../queries/session/may.ts'
@@ -25,16 +15,10 @@ import { Boundary } from '../../../ui/feedback/boundary.tsx'
 import { Facts } from '../../../ui/layout/facts.tsx'
 import { PageHeader } from '../../../ui/layout/page-header.tsx'
 import { Section } from '../../../ui/layout/section.tsx'
-import { AddressInput } from '../../../ui/list/address-input.tsx'
-import { FilterSelect } from '../../../ui/list/filter-select.tsx'
-import { OrderSelect } from '../../../ui/list/order-select.tsx'
-import { useAddress } from '../../../ui/list/use-address.ts'
-import { useSorting } from '../../../ui/list/use-sorting.ts'
-import { Tag } from '../../../ui/text/tag.tsx'
-import { Time } from '../../../ui/text/time.tsx'
-import { Registrations } from './registrations.tsx'
+import { Registered } from './registered.tsx'
 import { ReplaceCredentials } from './replace-credentials.tsx'
 import { TenantConnection } from './tenant-connection.tsx'
+import { TenantProducts } from './tenant-products.tsx'
 import { TenantRelay } from './tenant-relay.tsx'
 
 const route = getRouteApi('/shell/manage/tenants/$tenantId')
@@ -99,7 +83,7 @@ export function TenantPage() {
         </Section>
         <Section title={texts.products}>
           <Boundary>
-            <Products tenant={tenant} />
+            <TenantProducts tenant={tenant} />
           </Boundary>
         </Section>
         <Section title={texts.relay.title} lead={texts.relay.lead}>
@@ -113,50 +97,5 @@ export function TenantPage() {
         ) : null}
       </Stack>
     </>
-  )
-}
-
-function Registered({ tenantId }: { tenantId: string }) {
-  const { words } = useAddress()
-  const sorting = useSorting(defaultOrders.registrations, ['listing', 'checkedAt'])
-  return (
-    <Section
-      title={texts.registered}
-      lead={texts.registeredLead}
-      actions={
-        <>
-          <AddressInput label={texts.searchRegistered} word="q" />
-          <FilterSelect
-            label={texts.registeredState}
-            any={texts.anyRegisteredState}
-            options={stateOptions(registrationStates)}
-            word="state"
-          />
-          <OrderSelect sorting={sorting} options={texts.registeredOrders} />
-        </>
-      }
-    >
-      <Boundary of={JSON.stringify(words)}>
-        <Registrations tenantId={tenantId} filter={{ q: words.q, state: words.state }} sorting={sorting} />
-      </Boundary>
-    </Section>
-  )
-}
-
-function Products({ tenant }: { tenant: Tenant }) {
-  const { data: schema } = useSuspenseQuery(schemaQuery(tenant.id))
-  const places = schemaPlaces(tenant.variant, schema)
-  return (
-    <Stack gap="sm">
-      {schema.stale ? <Alert color="clay">{texts.stale}</Alert> : null}
-      <Group gap={8}>
-        {placeProducts(places).map((product) => (
-          <Tag key={product}>{product}</Tag>
-        ))}
-      </Group>
-      <Text size="sm" c="dimmed">
-        {texts.fieldCount(places.length)} <Time at={schema.readAt} />.
-      </Text>
-    </Stack>
   )
 }
