@@ -1,4 +1,4 @@
-import { Alert, Anchor, Group, Stack, Text } from '@mantine/core'
+import { Alert, Group, Stack, Text } from '@mantine/core'
 import { listingFacts, listingMachine, mayMove } from '@mkt/contract/states'
 import { IconAlertTriangle, IconRocket } from '@tabler/icons-react'
 import { useSuspenseQuery } from '@tanstack/react-query'
@@ -11,21 +11,20 @@ import { Asks } from '../../parts/release/asks.tsx'
 import { Risks } from '../../parts/release/risks.tsx'
 import { TrustPanel } from '../../parts/trust/trust-panel.tsx'
 import { useInstalled } from '../../queries/installation/installed.ts'
-import { type Listing, listingQuery } from '../../queries/listing/listings.ts'
+import { listingQuery } from '../../queries/listing/listings.ts'
 import { releaseQuery } from '../../queries/release/releases.ts'
 import { useLaunchGrant } from '../../queries/session/grant.ts'
 import { browse } from '../../texts/browse.ts'
-import { stateTexts } from '../../texts/states.ts'
 import { trust } from '../../texts/trust.ts'
-import { LinkButton, TextLink } from '../../ui/action/link-button.tsx'
+import { LinkButton } from '../../ui/action/link-button.tsx'
 import { Boundary } from '../../ui/feedback/boundary.tsx'
 import { Columns } from '../../ui/layout/columns.tsx'
-import { Facts } from '../../ui/layout/facts.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { Section } from '../../ui/layout/section.tsx'
 import { Prose } from '../../ui/text/prose.tsx'
 import { Tag } from '../../ui/text/tag.tsx'
 import { ConformanceTag } from './conformance-tag.tsx'
+import { ListingFacts } from './listing-facts.tsx'
 import { ListingReleases } from './listing-releases.tsx'
 import { SimilarListings } from './similar-listings.tsx'
 
@@ -109,7 +108,7 @@ export function ListingPage() {
         </Stack>
         <Stack gap="lg">
           <Section title={browse.facts}>
-            <FactsOf listing={listing} />
+            <ListingFacts listing={listing} />
           </Section>
           <Boundary>
             <ListingReleases listingId={listing.id} />
@@ -134,40 +133,6 @@ function AsksOfRelease({ id }: { id: string }) {
         <Risks manifest={release.manifest} />
       </div>
       <Asks manifest={release.manifest} />
-    </Stack>
-  )
-}
-
-function FactsOf({ listing }: { listing: Listing }) {
-  return (
-    <Facts
-      rows={[
-        {
-          name: browse.publisher,
-          value: (
-            <TextLink to="/browse/publishers/$publisher" params={{ publisher: listing.organization.name }} size="sm">
-              {listing.organization.title}
-            </TextLink>
-          ),
-        },
-        { name: browse.variant, value: stateTexts.variant[listing.variant] },
-        { name: browse.reviewed, value: listingFacts(listing.state).shown ? browse.reviewedValue : null },
-        { name: browse.category, value: browse.categories[listing.category] },
-        { name: browse.support, value: listing.supportContact },
-        { name: browse.links, value: listing.links.length > 0 ? <Links links={listing.links} /> : null },
-      ]}
-    />
-  )
-}
-
-function Links({ links }: { links: Listing['links'] }) {
-  return (
-    <Stack gap={2}>
-      {links.map((link) => (
-        <Anchor key={link.url} href={link.url} rel="noopener noreferrer nofollow" target="_blank" size="sm" py={2}>
-          {link.title}
-        </Anchor>
-      ))}
     </Stack>
   )
 }

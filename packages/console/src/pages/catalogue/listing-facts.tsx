@@ -1,0 +1,41 @@
+import { Anchor, Stack } from '@mantine/core'
+import { listingFacts } from '@mkt/contract/states'
+import type { Listing } from '../../queries/listing/listings.ts'
+import { browse } from '../../texts/browse.ts'
+import { stateTexts } from '../../texts/states.ts'
+import { TextLink } from '../../ui/action/link-button.tsx'
+import { Facts } from '../../ui/layout/facts.tsx'
+
+export function ListingFacts({ listing }: { listing: Listing }) {
+  return (
+    <Facts
+      rows={[
+        {
+          name: browse.publisher,
+          value: (
+            <TextLink to="/browse/publishers/$publisher" params={{ publisher: listing.organization.name }} size="sm">
+              {listing.organization.title}
+            </TextLink>
+          ),
+        },
+        { name: browse.variant, value: stateTexts.variant[listing.variant] },
+        { name: browse.reviewed, value: listingFacts(listing.state).shown ? browse.reviewedValue : null },
+        { name: browse.category, value: browse.categories[listing.category] },
+        { name: browse.support, value: listing.supportContact },
+        { name: browse.links, value: listing.links.length > 0 ? <Links links={listing.links} /> : null },
+      ]}
+    />
+  )
+}
+
+function Links({ links }: { links: Listing['links'] }) {
+  return (
+    <Stack gap={2}>
+      {links.map((link) => (
+        <Anchor key={link.url} href={link.url} rel="noopener noreferrer nofollow" target="_blank" size="sm" py={2}>
+          {link.title}
+        </Anchor>
+      ))}
+    </Stack>
+  )
+}
