@@ -1,65 +1,30 @@
-import { Badge, Checkbox, Group, Text } from '@mantine/core'
+import { Badge, Group } from '@mantine/core'
 import { IconRocket } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { ListingIcon } from '../../../parts/listing/listing-icon.tsx'
 import { StateBadge } from '../../../parts/state/state-badge.tsx'
 import { usePaged } from '../../../queries/client/paged.ts'
 import { defaultOrders } from '../../../queries/default-orders.ts'
 import { installationsTrafficQuery } from '../../../queries/deployment/traffic.ts'
 import { type Installation, installationsQuery } from '../../../queries/installation/installations.ts'
 import { ownedBy, useMay } from '../../../queries/session/may.ts'
-import { bulkTexts } from '../../../texts/bulk.ts'
 import { manage } from '../../../texts/manage.ts'
 import { LinkButton } from '../../../ui/action/link-button.tsx'
 import { Empty } from '../../../ui/layout/empty.tsx'
 import { useShownColumns } from '../../../ui/list/column-choice.tsx'
-import { type Column, Rows, rowStyles } from '../../../ui/list/rows.tsx'
+import { type Column, Rows } from '../../../ui/list/rows.tsx'
 import { useSorting } from '../../../ui/list/use-sorting.ts'
 import { Tag } from '../../../ui/text/tag.tsx'
 import { Time } from '../../../ui/text/time.tsx'
 import { ActivityCell } from './activity-cell.tsx'
 import { BulkBar } from './bulk-bar.tsx'
 import { Health, HealthCause } from './health.tsx'
+import { InstallationName } from './installation-name.tsx'
 
 /** Under which name the choice of columns is kept. */
 export const LIST = 'installations'
+
 const sorts = ['name', 'listing', 'tenant', 'state', 'version', 'createdAt']
-
-interface Selecting {
-  selected: boolean
-  onSelect: () => void
-}
-
-function App({ installation, selecting }: { installation: Installation; selecting: Selecting | undefined }) {
-  return (
-    <Group gap={12} wrap="nowrap">
-      {selecting ? (
-        <Checkbox
-          aria-label={bulkTexts.select(installation.name)}
-          checked={selecting.selected}
-          onChange={selecting.onSelect}
-        />
-      ) : null}
-      <ListingIcon listing={installation.listing} size={34} />
-      <div>
-        <Link
-          to="/manage/installations/$installationId"
-          params={{ installationId: installation.id }}
-          className={rowStyles.link}
-        >
-          {installation.name}
-        </Link>{' '}
-        {installation.test ? <Tag>{manage.test}</Tag> : null}
-        <Text size="xs" c="dimmed">
-          {installation.name === installation.listing.title ? null : `${installation.listing.title} · `}
-          {installation.listing.name}
-        </Text>
-      </div>
-    </Group>
-  )
-}
 
 interface Shown {
   org: string
@@ -91,7 +56,7 @@ export function InstallationList({ org, q, state }: Shown) {
       label: manage.columns.app,
       sort: 'name',
       cell: (installation) => (
-        <App
+        <InstallationName
           installation={installation}
           selecting={
             maySelect
