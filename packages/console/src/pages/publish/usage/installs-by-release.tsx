@@ -1,26 +1,22 @@
 import { Badge, Group, Stack, Text } from '@mantine/core'
 import { IconChartBar } from '@tabler/icons-react'
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { formatNumber } from '../../../lib/format.ts'
 import { StateBadge } from '../../../parts/state/state-badge.tsx'
 import { type Installs, installsQuery } from '../../../queries/listing/listings.ts'
 import { common } from '../../../texts/common.ts'
-import { manage } from '../../../texts/manage.ts'
 import { publish } from '../../../texts/publish.ts'
 import { stateTexts } from '../../../texts/states.ts'
 import { Empty } from '../../../ui/layout/empty.tsx'
 import { Section } from '../../../ui/layout/section.tsx'
 import { FilterInput } from '../../../ui/list/filter-input.tsx'
-import { Rows, rowStyles } from '../../../ui/list/rows.tsx'
+import { Rows } from '../../../ui/list/rows.tsx'
 import { useLocalList } from '../../../ui/list/use-local-list.ts'
 import { Tag } from '../../../ui/text/tag.tsx'
-import { Time } from '../../../ui/text/time.tsx'
+import { FailingInstalls } from './failing-installs.tsx'
 
 const texts = publish.usage
 type ReleaseInstalls = Installs['releases'][number]
-type FailingInstall = Installs['failing'][number]
-
 const releaseList = {
   defaultOrder: '-version',
   keys: { version: (one: ReleaseInstalls) => one.release.version, total: (one: ReleaseInstalls) => one.total },
@@ -28,18 +24,6 @@ const releaseList = {
     [release.version, ...states.map(({ state }) => stateTexts.states[state] ?? state)].join(' '),
   sort: 'releases',
   q: 'release',
-}
-const failingList = {
-  defaultOrder: '-at',
-  keys: {
-    tenant: (one: FailingInstall) => one.tenant,
-    version: (one: FailingInstall) => one.version,
-    state: (one: FailingInstall) => one.state,
-    at: (one: FailingInstall) => one.at,
-  },
-  text: (one: FailingInstall) => `${one.tenant} ${one.version} ${one.reason}`,
-  sort: 'failing',
-  q: 'failure',
 }
 
 /** How many have each release, how they fare, and which of the publisher's own fail, and why. */
@@ -72,7 +56,7 @@ export function InstallsByRelease({ listingId }: { listingId: string }) {
           />
         )}
       </Section>
-      {data.failing.length > 0 ? <Failing failing={data.failing} /> : null}
+      {data.failing.length > 0 ? <FailingInstalls failing={data.failing} /> : null}
     </Stack>
   )
 }
@@ -128,54 +112,5 @@ function Fails({ one }: { one: ReleaseInstalls }) {
         </Tag>
       ))}
     </Group>
-  )
-}
-
-function Failing({ failing }: { failing: Installs['failing'] }) {
-  const { items, more, sorting, search } = useLocalList(failing, failingList)
-  return (
-    <Section
-      flush
-      title={texts.failing}
-      actions={search ? <FilterInput label={texts.searchFailing} {...search} /> : null}
-    >
-      <Rows
-        caption={texts.failing}
-        items={items}
-        more={more}
-        sorting={sorting}
-        keyOf={(one) => one.installationId}
-        columns={[
-          {
-            label: manage.columns.tenant,
-            sort: 'tenant',
-            cell: (one) => (
-              <Link
-                to="/manage/installations/$installationId"
-                params={{ installationId: one.installationId }}
-                className={rowStyles.link}
-              >
-                {one.name} · {one.tenant}
-              </Link>
-            ),
-          },
-          { label: texts.release, sort: '-version', cell: (one) => <Tag mono>{one.version}</Tag> },
-          { label: publish.columns.state, sort: 'state', cell: (one) => <StateBadge state={one.state} /> },
-          {
-            label: texts.fails,
-            long: true,
-            cell: (one) => (
-              <div>
-                {one.step ? <Text size="sm">{texts.steps[one.step] ?? one.step}</Text> : null}
-                <Text size="xs" c="dimmed">
-                  {one.reason}
-                </Text>
-              </div>
-            ),
-          },
-          { label: publish.columns.updated, sort: '-at', cell: (one) => <Time at={one.at} /> },
-        ]}
-      />
-    </Section>
   )
 }
