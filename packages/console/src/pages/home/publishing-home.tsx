@@ -1,26 +1,20 @@
-import { Group, Stack, Text } from '@mantine/core'
+import { Stack, Text } from '@mantine/core'
 import { IconBuildingStore } from '@tabler/icons-react'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { formatNumber } from '../../lib/format.ts'
 import { StateBadge } from '../../parts/state/state-badge.tsx'
-import {
-  overviewQuery,
-  type PublishedListing,
-  type PublishingOverview,
-  publishingOverviewQuery,
-} from '../../queries/platform/overview.ts'
+import { overviewQuery, type PublishedListing, publishingOverviewQuery } from '../../queries/platform/overview.ts'
 import { useOrganization } from '../../queries/session/current-organization.ts'
 import { ownedBy, useMay } from '../../queries/session/may.ts'
 import { home } from '../../texts/home.ts'
-import { LinkButton, TextLink } from '../../ui/action/link-button.tsx'
+import { LinkButton } from '../../ui/action/link-button.tsx'
 import { Empty } from '../../ui/layout/empty.tsx'
 import { Section } from '../../ui/layout/section.tsx'
 import { Rows, rowStyles } from '../../ui/list/rows.tsx'
 import { Named } from '../../ui/text/named.tsx'
 import { Tag } from '../../ui/text/tag.tsx'
-import { Time } from '../../ui/text/time.tsx'
-import styles from './home.module.css'
+import { PublishingReviews } from './publishing-reviews.tsx'
 
 const texts = home.publishing
 
@@ -54,7 +48,7 @@ function Shown({ org }: { org: string }) {
   }
   return (
     <Stack gap="lg">
-      {data.reviews.length > 0 ? <Reviews reviews={data.reviews} /> : null}
+      {data.reviews.length > 0 ? <PublishingReviews reviews={data.reviews} /> : null}
       <Section
         flush
         title={texts.title}
@@ -125,30 +119,5 @@ function NextStep({ listing: { steps } }: { listing: PublishedListing }) {
       name={texts.steps[next.step]}
       detail={texts.progress(steps.filter(({ done }) => done).length, steps.length)}
     />
-  )
-}
-
-function Reviews({ reviews }: { reviews: PublishingOverview['reviews'] }) {
-  return (
-    <Section title={texts.reviews}>
-      <ul className={styles.list} aria-label={texts.reviews}>
-        {reviews.map(({ id, listing, version, state, reason, createdAt, decidedAt }) => (
-          <li key={id} className={styles.item}>
-            <div className={styles.words}>
-              <Group gap={8}>
-                <TextLink to="/publish/$listingId" params={{ listingId: listing.id }} fw={600}>
-                  {texts.reviewLine(listing.title, version)}
-                </TextLink>
-                <StateBadge state={state} size="sm" />
-                <Text size="sm" c="dimmed">
-                  <Time at={decidedAt ?? createdAt} />
-                </Text>
-              </Group>
-              {reason ? <Text size="sm">{reason}</Text> : null}
-            </div>
-          </li>
-        ))}
-      </ul>
-    </Section>
   )
 }
