@@ -1,9 +1,5 @@
-import { Alert, Code, List, Stack, Text, Title } from '@mantine/core'
-import '@mantine/core/styles/List.css'
+import { Code, Stack, Text, Title } from '@mantine/core'
 import {
-  coversNothing,
-  expandEvents,
-  expandOperations,
   isWriteOnly,
   type Manifest,
   mappingFieldsOf,
@@ -21,8 +17,8 @@ import { launch } from '../../../texts/launch.ts'
 import { trust } from '../../../texts/trust.ts'
 import { Boundary } from '../../../ui/feedback/boundary.tsx'
 import { Facts } from '../../../ui/layout/facts.tsx'
-import { Names } from '../../../ui/text/names.tsx'
 import type { LaunchDraft } from './launch-draft.ts'
+import { LaunchRegistrations } from './launch-registrations.tsx'
 import { type Coverage, mappingCoverage } from './mapping-coverage.ts'
 
 interface Props {
@@ -92,7 +88,7 @@ export function LaunchReview({ release, variant, tenantId, draft }: Props) {
           />
         </div>
       ) : null}
-      <Registered manifest={manifest} variant={variant} draft={draft} />
+      <LaunchRegistrations manifest={manifest} variant={variant} draft={draft} />
       <div>
         <Title order={3} mb="xs">
           {trust.title}
@@ -109,53 +105,4 @@ function coverageText({ mapped, fields, missing }: Coverage): string {
   if (mapped === 0) return launch.review.notCovered
   const covered = launch.review.covered(mapped, fields)
   return missing.length === 0 ? covered : `${covered}; ${launch.review.missing(missing.join(', '))}`
-}
-
-function Registered({ manifest, variant, draft }: { manifest: Manifest; variant: Variant; draft: LaunchDraft }) {
-  const { webhooks = [], autofill = [], externalRaters = [], public: open = [] } = manifest.platform ?? {}
-  const products = draft.mappings.map((mapping) => mapping.productName).filter((name) => name !== 'policyholders')
-  const none = mappingFieldsOf(manifest).length > 0 ? launch.review.noProduct : launch.review.everyProduct
-  const forProducts = products.length > 0 ? products.join(', ') : none
-  return (
-    <>
-      <div>
-        <Title order={3} mb="xs">
-          {launch.review.registered}
-        </Title>
-        <List spacing={6} size="sm">
-          {webhooks.map((webhook) => (
-            <List.Item key={webhook.path}>
-              {launch.review.webhook} <Code>{webhook.path}</Code>: <Names of={expandEvents(webhook.events, variant)} />
-            </List.Item>
-          ))}
-          {autofill.map((one) => (
-            <List.Item key={one.path}>
-              {launch.review.autofill} <Code>{one.path}</Code>: {expandOperations(one.operations).join(', ')} (
-              {forProducts})
-            </List.Item>
-          ))}
-          {externalRaters.map((rater) => (
-            <List.Item key={rater.name}>
-              {launch.review.rater} {rater.name}. {launch.review.raterNote}
-            </List.Item>
-          ))}
-          {webhooks.length + autofill.length + externalRaters.length === 0 ? (
-            <List.Item>{launch.review.nothing}</List.Item>
-          ) : null}
-        </List>
-      </div>
-      {coversNothing(manifest, variant, draft.mappings) ? (
-        <Alert color="clay" title={launch.review.coversNothing} data-rule="autofill.covers-nothing">
-          {launch.review.coversNothingText}
-        </Alert>
-      ) : null}
-      {open.length > 0 ? (
-        <Alert color="clay" title={launch.review.public}>
-          {open.map((path) => (
-            <Code key={path}>{path}</Code>
-          ))}
-        </Alert>
-      ) : null}
-    </>
-  )
 }
