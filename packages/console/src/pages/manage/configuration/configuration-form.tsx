@@ -1,6 +1,6 @@
 import { Alert, Stack } from '@mantine/core'
 import { RefusedError } from '@mkt/contract/client'
-import { hookOf, mappingFieldsOf, settingsOf, type Variant } from '@mkt/manifest'
+import { hookOf, type Variant } from '@mkt/manifest'
 import { type FormEvent, useRef, useState } from 'react'
 import { ChangeBar } from '../../../forms/change-bar.tsx'
 import { configurationInput, draftProblems } from '../../../forms/configuration-draft.ts'
@@ -8,8 +8,6 @@ import { ConflictNote } from '../../../forms/conflict-note.tsx'
 import { focusProblem, useFocusOnFailure } from '../../../forms/focus-problem.ts'
 import { LeaveGuard } from '../../../forms/leave-guard.tsx'
 import { RestoredNote } from '../../../forms/restored-note.tsx'
-import { SettingsForm } from '../../../forms/settings-form.tsx'
-import { TenantMapping } from '../../../parts/installation/tenant-mapping.tsx'
 import {
   type Configuration,
   useCheckConfiguration,
@@ -21,10 +19,9 @@ import type { Release } from '../../../queries/release/releases.ts'
 import { useMay } from '../../../queries/session/may.ts'
 import { common } from '../../../texts/common.ts'
 import { manage } from '../../../texts/manage.ts'
-import { Boundary } from '../../../ui/feedback/boundary.tsx'
 import { FailureNote } from '../../../ui/feedback/failure.tsx'
 import { tellDone } from '../../../ui/feedback/tell-done.tsx'
-import { Section } from '../../../ui/layout/section.tsx'
+import { ConfigurationInputs } from './configuration-inputs.tsx'
 import { useConfigurationDraft } from './use-configuration-draft.ts'
 
 const texts = manage.configuration
@@ -124,31 +121,16 @@ export function ConfigurationForm({ installation, configuration, release, presen
             ))}
           </Alert>
         ) : null}
-        {settingsOf(manifest).length > 0 || mappingFieldsOf(manifest).length === 0 ? (
-          <Section title={upgrading ? manage.upgradeTo(release.version) : texts.title}>
-            <SettingsForm
-              manifest={manifest}
-              values={draft.settings}
-              held={held}
-              problems={problems}
-              onChange={(settings) => change({ settings })}
-            />
-          </Section>
-        ) : null}
-        {mappingFieldsOf(manifest).length > 0 ? (
-          <Section title={texts.mappings}>
-            <Boundary>
-              <TenantMapping
-                tenantId={installation.tenantId}
-                variant={variant}
-                manifest={manifest}
-                mappings={draft.mappings}
-                problems={problems}
-                onChange={(mappings) => change({ mappings })}
-              />
-            </Boundary>
-          </Section>
-        ) : null}
+        <ConfigurationInputs
+          title={upgrading ? manage.upgradeTo(release.version) : texts.title}
+          manifest={manifest}
+          variant={variant}
+          tenantId={installation.tenantId}
+          draft={draft}
+          held={held}
+          problems={problems}
+          onChange={change}
+        />
         <ChangeBar
           changes={changes}
           busy={save.isPending || check.isPending}
