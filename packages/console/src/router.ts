@@ -7,6 +7,7 @@ import { manageRoutes } from './routes/manage-routes.ts'
 import { moderateRoutes } from './routes/moderate-routes.ts'
 import { operateRoutes } from './routes/operate-routes.ts'
 import { organizationInAddress } from './routes/organization-in-address.ts'
+import { organizationRoutes } from './routes/organization-routes.ts'
 import { ownListingRoutes } from './routes/own-listing-routes.ts'
 import { publicRoutes } from './routes/public-routes.ts'
 import { publishRoutes } from './routes/publish-routes.ts'
@@ -25,6 +26,7 @@ const routeTree = rootRoute.addChildren([
     ...publishRoutes,
     ...ownListingRoutes,
     ...accountRoutes,
+    ...organizationRoutes,
     ...moderateRoutes,
     ...operateRoutes,
   ]),
