@@ -37,6 +37,9 @@ export const moderate = {
   review: {
     title: (name: string, version: string) => `${name} ${version}`,
     decide: 'Decide',
+    decision: 'Decision',
+    decidedBy: 'Decided by',
+    decidedAt: 'Decided',
     reason: 'Reason',
     reasonHint: 'The publisher reads it, whatever you decide.',
     reasonNeeded: 'Give a reason for your decision.',

@@ -11,19 +11,26 @@ function takeFocus(link: HTMLAnchorElement | null): void {
   link?.focus()
 }
 
-/** After a decision, the review that has waited longest. It has the focus, so that Enter goes on. */
-export function NextReview({ after }: { after: string }) {
+interface Props {
+  after: string
+  /** Right after a decision it has the focus, so that Enter goes on. */
+  focus: boolean
+}
+
+/** After a decision, the review that has waited longest. */
+export function NextReview({ after, focus }: Props) {
+  const focused = focus ? { ref: takeFocus } : {}
   const { items } = usePaged(reviewsQuery({ state: 'OPEN' }), { shown: defaultOrders.reviewQueue })
   const next = items.find(({ id }) => id !== after)
   if (next === undefined) {
     return (
-      <LinkButton to="/moderate" variant="default" ref={takeFocus}>
+      <LinkButton to="/moderate" variant="default" {...focused}>
         {texts.queueDone}
       </LinkButton>
     )
   }
   return (
-    <LinkButton to="/moderate/$reviewId" params={{ reviewId: next.id }} ref={takeFocus}>
+    <LinkButton to="/moderate/$reviewId" params={{ reviewId: next.id }} {...focused}>
       {texts.next}: {next.listing.title} {next.release.version}
     </LinkButton>
   )

@@ -1,91 +1,45 @@
-import { Button, Group, Modal, Stack, Text, Textarea } from '@mantine/core'
-import { getHotkeyHandler, useDisclosure } from '@mantine/hooks'
+import { Stack } from '@mantine/core'
 import { mayMove, reviewMachine } from '@mkt/contract/states'
-import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { SuspendListing } from '../../parts/listing/suspend-listing.tsx'
-import { listingQuery } from '../../queries/listing/listings.ts'
-import { type Dossier, useDecideReview } from '../../queries/listing/reviews.ts'
+import { StateBadge } from '../../parts/state/state-badge.tsx'
+import type { Dossier } from '../../queries/listing/reviews.ts'
 import { useMay } from '../../queries/session/may.ts'
-import { common } from '../../texts/common.ts'
 import { moderate } from '../../texts/moderate.ts'
 import { Boundary } from '../../ui/feedback/boundary.tsx'
-import { FailureNote } from '../../ui/feedback/failure.tsx'
+import { Facts } from '../../ui/layout/facts.tsx'
 import { Section } from '../../ui/layout/section.tsx'
+import { Time } from '../../ui/text/time.tsx'
+import { DecideReview } from './decide-review.tsx'
 import { NextReview } from './next-review.tsx'
 
 const texts = moderate.review
 
-/** Approve or ask for changes, with a reason; and the moderator's last resort, suspending. */
+/** What a moderator decides about an open review; about one that is decided, what was decided and why. */
 export function ReviewDecision({ review }: { review: Dossier }) {
-  const { data: listing } = useSuspenseQuery(listingQuery(review.listing.id))
-  const [reason, setReason] = useState('')
-  const [asked, setAsked] = useState(false)
-  const decide = useDecideReview(review)
+  const [decidedHere, setDecidedHere] = useState(false)
   const mayApprove = useMay('approveReview')
   const mayRequestChanges = useMay('requestChanges')
-  const [confirming, confirm] = useDisclosure(false)
-  const withReason = (act: () => void) => {
-    setAsked(true)
-    if (reason.trim() !== '') act()
-  }
-  const approve = () => decide.mutate({ approve: true, reason }, { onSettled: confirm.close })
-  const requestChanges = () => withReason(() => decide.mutate({ approve: false, reason }))
-  const what = texts.title(listing.title, review.release.version)
   if (!mayApprove && !mayRequestChanges) return null
+  if (mayMove(reviewMachine, review.state, 'approve'))
+    return (
+      <Section title={texts.decide}>
+        <DecideReview review={review} onDecided={() => setDecidedHere(true)} />
+      </Section>
+    )
   return (
-    <Section title={texts.decide}>
+    <Section title={texts.decision}>
       <Stack gap="md">
-        {mayMove(reviewMachine, review.state, 'approve') ? (
-          <>
-            <FailureNote failure={decide.error} />
-            <Textarea
-              label={texts.reason}
-              description={texts.reasonHint}
-              autosize
-              minRows={3}
-              value={reason}
-              error={asked && reason.trim() === '' ? texts.reasonNeeded : undefined}
-              onChange={(event) => setReason(event.currentTarget.value)}
-              onKeyDown={getHotkeyHandler([
-                ...(mayApprove ? [['mod+Enter', () => withReason(confirm.open)] as [string, () => void]] : []),
-                ...(mayRequestChanges ? [['mod+shift+Enter', requestChanges] as [string, () => void]] : []),
-              ])}
-            />
-            <Group>
-              {mayApprove ? <Button onClick={() => withReason(confirm.open)}>{texts.approve}</Button> : null}
-              {mayRequestChanges ? (
-                <Button variant="default" loading={decide.isPending} onClick={requestChanges}>
-                  {texts.requestChanges}
-                </Button>
-              ) : null}
-            </Group>
-            <Text size="xs" c="dimmed">
-              {texts.keys}
-            </Text>
-            <Modal opened={confirming} onClose={confirm.close} title={common.of(texts.approve, what)} centered>
-              <Stack gap="md">
-                <Text>{texts.approveText(listing.installations)}</Text>
-                <Group justify="flex-end">
-                  <Button variant="default" onClick={confirm.close}>
-                    {common.cancel}
-                  </Button>
-                  <Button loading={decide.isPending} onClick={approve} data-autofocus>
-                    {texts.approve}
-                  </Button>
-                </Group>
-              </Stack>
-            </Modal>
-          </>
-        ) : null}
-        {decide.isSuccess ? (
-          <Boundary lines={1}>
-            <NextReview after={review.id} />
-          </Boundary>
-        ) : null}
-        <div>
-          <SuspendListing listing={listing} />
-        </div>
+        <Facts
+          rows={[
+            { name: moderate.columns.state, value: <StateBadge state={review.state} /> },
+            { name: texts.decidedBy, value: review.decidedBy },
+            { name: texts.decidedAt, value: review.decidedAt ? <Time at={review.decidedAt} /> : null },
+            { name: texts.reason, value: review.reason },
+          ]}
+        />
+        <Boundary lines={1}>
+          <NextReview after={review.id} focus={decidedHere} />
+        </Boundary>
       </Stack>
     </Section>
   )

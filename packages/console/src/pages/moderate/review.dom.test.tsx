@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
+import type { Answers } from '../../testing/fake-api.ts'
 import { publisher, staff } from '../../testing/people.ts'
 import { visit } from '../../testing/render.tsx'
 import { dataSheetOf, listing, picturesOf, release, review, trustOf, whole } from '../../testing/things.ts'
@@ -24,6 +25,19 @@ const answers = {
   getDataSheet: dataSheetOf(),
   getPictures: picturesOf(),
   listReviews: whole(review(), review({ id: 'review_2' })),
+}
+/** Reviews that are decided once changes were requested. */
+function decidedOnRequest(): Answers {
+  const decided = new Set<string>()
+  const one = (id = '') => review({ id, state: decided.has(id) ? 'CHANGES_REQUESTED' : 'OPEN' })
+  return {
+    ...answers,
+    getReview: ({ params }) => ({ ...dossier, ...one(params.id) }),
+    requestChanges: ({ params }) => {
+      decided.add(params.id ?? '')
+      return one(params.id)
+    },
+  }
 }
 const buttons = () => screen.queryAllByRole('button', { name: /Approve|Request changes|Suspend|Send/ })
 
@@ -60,10 +74,7 @@ describe('a review', () => {
   })
 
   it('is decided by keyboard, and then leads to the review that has waited longest', async () => {
-    const { user } = visit('/moderate/review_1', {
-      as: staff('moderator'),
-      answers: { ...answers, requestChanges: review({ state: 'CHANGES_REQUESTED' }) },
-    })
+    const { user } = visit('/moderate/review_1', { as: staff('moderator'), answers: decidedOnRequest() })
     await user.type(await screen.findByRole('textbox', { name: 'Reason' }), 'Say where data goes.')
     await user.keyboard('{Control>}{Shift>}{Enter}{/Shift}{/Control}')
     const next = await screen.findByRole('link', { name: /Next review/ })
@@ -71,15 +82,23 @@ describe('a review', () => {
     expect(document.activeElement).toBe(next)
   })
 
+  it('shows what was decided, by whom and why once it is, and leads on; suspending the listing stands apart', async () => {
+    const decided = { state: 'CHANGES_REQUESTED', reason: 'Say where data goes.', decidedBy: 'Mona' } as const
+    const getReview = { ...dossier, ...review({ ...decided, decidedAt: '2026-05-04T10:00:00.000Z' }) }
+    visit('/moderate/review_1', { as: staff('moderator'), answers: { ...answers, getReview } })
+    const decision = within(
+      (await screen.findByRole('heading', { name: 'Decision' })).closest('section') as HTMLElement,
+    )
+    for (const words of ['Changes requested', 'Mona', 'Say where data goes.']) decision.getByText(words)
+    const next = await decision.findByRole('link', { name: /Next review/ })
+    expect(document.activeElement).not.toBe(next)
+    expect(decision.queryAllByRole('button')).toEqual([])
+    expect(screen.queryByRole('heading', { name: 'Decide' })).toBeNull()
+    await screen.findByRole('button', { name: /Suspend listing/ })
+  })
+
   it('begins the next review without the reason and the decision of the last one', async () => {
-    const { user } = visit('/moderate/review_1', {
-      as: staff('moderator'),
-      answers: {
-        ...answers,
-        getReview: ({ params }) => ({ ...dossier, ...review({ id: params.id ?? '' }) }),
-        requestChanges: review({ state: 'CHANGES_REQUESTED' }),
-      },
-    })
+    const { user } = visit('/moderate/review_1', { as: staff('moderator'), answers: decidedOnRequest() })
     await user.type(await screen.findByRole('textbox', { name: 'Reason' }), 'Say where data goes.')
     await user.click(screen.getByRole('button', { name: 'Request changes' }))
     await user.click(await screen.findByRole('link', { name: /Next review/ }))

@@ -45,11 +45,12 @@ export const useAddReviewMessage = (id: string) =>
 /** The moderator's answer, with a reason. What changed since it was read is not approved. */
 export const useDecideReview = ({ id, revision }: Pick<Review, 'id' | 'revision'>) =>
   useChange({
-    send: ({ approve, reason }: { approve: boolean; reason: string }): Promise<unknown> =>
+    send: ({ approve, reason }: { approve: boolean; reason: string }): Promise<Review> =>
       approve
         ? api.approveReview({ params: { id }, body: { reason }, headers: { 'if-match': `"${revision}"` } })
         : api.requestChanges({ params: { id }, body: { reason } }),
-    after: (client) => {
+    after: (client, decided) => {
+      client.setQueryData(reviewQuery(id).queryKey, (read) => read && { ...read, ...decided })
       invalidateTopic(client, 'review')
       invalidateTopic(client, 'listing')
     },
