@@ -61,8 +61,13 @@ export const activityTexts = {
   clear: 'Clear filters',
   csv: 'Download CSV',
   replay: 'Replay these',
-  replayText: (what: string) =>
-    `Every ${what} delivery that matches the filters is sent again, with the same id. Applications recognize repeats by the id.`,
+  replayCount: (what: string, count: string) =>
+    count === '1'
+      ? `1 ${what} delivery matches the filters and is sent again.`
+      : `${count} ${what} deliveries match the filters and are sent again.`,
+  replayMoreThan: (count: string) => `More than ${count}`,
+  replayUncounted: (what: string) => `Every ${what} delivery that matches the filters is sent again.`,
+  replayText: 'Each keeps its id. Applications recognize repeats by the id.',
   replayWhat: { DEAD: 'failed', DELIVERED: 'successful' },
   replayed: (count: number) => (count === 1 ? '1 will be sent again.' : `${count} will be sent again.`),
   next: 'Next',

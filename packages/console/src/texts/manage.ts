@@ -267,7 +267,10 @@ export const manage = {
     replayDelivered:
       'The application has accepted this event already. It will receive the same event again, with the same id.',
     replayDead: 'Replay all dead letters',
-    replayDeadText: 'Every dead letter of this installation is sent again, with the same id.',
+    replayDeadText: (count: string) =>
+      count === '1'
+        ? 'The one dead letter of this installation is sent again, with the same id.'
+        : `All ${count} dead letters of this installation are sent again, each with the same id.`,
     replayedMany: (count: number) => `${count} will be sent again.`,
     resume: 'Resume',
     resumed: 'Deliveries resume.',

@@ -283,6 +283,7 @@ export const access: Record<OperationId, Rule> = {
   getCallPayload: readsPayloads,
   replayDelivery: runsInstallation,
   replayDeliveries: runsInstallation,
+  countReplay: runsInstallation,
   sendTestEvent: runsInstallation,
   // An operator who ended an outage of the platform resumes what it had paused; that shows nothing of what waits.
   resumeDeliveries: { ...runsInstallation, platform: ['operator'] },

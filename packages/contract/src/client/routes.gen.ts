@@ -196,6 +196,7 @@ export const routes: Record<string, readonly [string, string]> = {
   getDeliveryPayload: ['GET', '/deliveries/{id}/payload'],
   replayDelivery: ['POST', '/deliveries/{id}/replay'],
   replayDeliveries: ['POST', '/installations/{id}/deliveries/replay'],
+  countReplay: ['GET', '/installations/{id}/deliveries/replay'],
   sendTestEvent: ['POST', '/installations/{id}/test-events'],
   resumeDeliveries: ['POST', '/installations/{id}/deliveries/resume'],
   listListingDeliveries: ['GET', '/listings/{id}/deliveries'],

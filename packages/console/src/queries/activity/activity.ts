@@ -52,7 +52,7 @@ export function requestLogQuery(listingId: string, requestId: string) {
   })
 }
 
-interface ReplayFilter {
+export interface ReplayFilter {
   q?: string | undefined
   locator?: string | undefined
   from?: string | undefined
@@ -61,13 +61,21 @@ interface ReplayFilter {
 }
 
 /** Sends every settled delivery again that the filter names. */
+const replayed = ({ state, ...rest }: ReplayFilter) => ({
+  state,
+  ...asked<Record<keyof typeof rest, string>>(rest),
+})
+
+/** How many a replay would send. */
+export const replayCountQuery = (installationId: string, filter: ReplayFilter) =>
+  queryOptions({
+    queryKey: ['activity', 'replay', installationId, filter],
+    queryFn: ({ signal }) => api.countReplay({ params: { id: installationId }, query: replayed(filter), signal }),
+  })
+
 export const useReplayFiltered = (installationId: string) =>
   useChange({
-    send: ({ state, ...rest }: ReplayFilter) =>
-      api.replayDeliveries({
-        params: { id: installationId },
-        body: { state, ...asked<Record<keyof typeof rest, string>>(rest) },
-      }),
+    send: (filter: ReplayFilter) => api.replayDeliveries({ params: { id: installationId }, body: replayed(filter) }),
     after: (client) => invalidate(client, 'deliveries', 'delivery', 'activity'),
   })
 

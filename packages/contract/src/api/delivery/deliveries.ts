@@ -54,6 +54,14 @@ const deliveryQuery = sortedQuery('receivedAt', 'type', 'state', 'attemptCount',
 
 const counted = z.object({ count: z.number().int() })
 
+const replayFilter = z.strictObject({
+  state: z.enum(settledStates).optional(),
+  from: time.optional(),
+  to: time.optional(),
+  q: z.string().min(1).max(200).optional().describe('Words in the type or path of the event'),
+  locator: z.string().min(1).max(64).optional().describe('Of a policy, quote, claim and the like'),
+})
+
 export const deliveryOperations = {
   listDeliveries: operation({
     method: 'GET',
@@ -128,18 +136,25 @@ export const deliveryOperations = {
     group: 'Deliveries',
     summary: 'Send many again: all dead letters, or everything settled that a filter names',
     params: idParams,
-    body: z
-      .strictObject({
-        state: z.enum(settledStates).optional(),
-        from: time.optional(),
-        to: time.optional(),
-        q: z.string().min(1).max(200).optional().describe('Words in the type or path of the event'),
-        locator: z.string().min(1).max(64).optional().describe('Of a policy, quote, claim and the like'),
-      })
+    body: replayFilter
       .optional()
       .describe('Without a state: dead letters; with `from` or `to`, everything settled in that range'),
     answer: { status: 202, schema: counted, description: 'How many will be sent' },
     errors: ['not_found', 'illegal_move'],
+  }),
+  countReplay: operation({
+    method: 'GET',
+    path: '/installations/{id}/deliveries/replay',
+    group: 'Deliveries',
+    summary: 'How many deliveries a replay with this filter would send again',
+    params: idParams,
+    query: replayFilter,
+    answer: {
+      status: 200,
+      schema: counted.extend({ more: z.boolean().describe('There are more than were counted') }),
+      description: 'How many would be sent; nothing is',
+    },
+    errors: ['not_found'],
   }),
   sendTestEvent: operation({
     method: 'POST',

@@ -2,7 +2,7 @@ import { Failure } from '@mkt/contract/errors'
 import { type SettledState, settledStates } from '@mkt/contract/states'
 import type { Delivery } from '../../store/delivery/deliveries.ts'
 import { sealedBody } from '../../store/delivery/deliveries.ts'
-import { replayMany, replayOne } from '../../store/delivery/replays.ts'
+import { countMatching, type ReplayFilter, replayMany, replayOne } from '../../store/delivery/replays.ts'
 import type { Installation } from '../../store/installation/installations.ts'
 import { refuseUninstalled } from '../installation/refuse-uninstalled.ts'
 import { type Changing, change } from '../platform/change.ts'
@@ -39,6 +39,33 @@ export interface ReplayInput {
   locator?: string | undefined
 }
 
+function filterOf({ id, organizationId }: Installation, input: ReplayInput, now: Date): ReplayFilter {
+  const ranged = input.from !== undefined || input.to !== undefined
+  return {
+    installationId: id,
+    states: input.state !== undefined ? [input.state] : ranged ? settledStates : ['DEAD'],
+    from: input.from === undefined ? null : new Date(input.from),
+    to: input.to === undefined ? null : new Date(input.to),
+    // What settles while a replay runs was sent just now.
+    before: now,
+    q: input.q ?? null,
+    about: input.locator === undefined ? null : { organizationId, locator: input.locator },
+  }
+}
+
+/** More than this are not counted: the answer is for a person who is about to press a button. */
+const MOST_COUNTED = 10_000
+
+/** How many a replay would send, for somebody who decides whether to ask for it. */
+export async function countReplay(
+  { db, clock }: Pick<Changing, 'db' | 'clock'>,
+  installation: Installation,
+  input: ReplayInput,
+): Promise<{ count: number; more: boolean }> {
+  const found = await countMatching(db, filterOf(installation, input, clock.now()), MOST_COUNTED + 1)
+  return { count: Math.min(found, MOST_COUNTED), more: found > MOST_COUNTED }
+}
+
 /** Sends many again: dead letters, or with a range everything settled that was received in it; narrowed by words and locator. */
 export async function replayDeliveries(
   platform: Changing,
@@ -47,21 +74,10 @@ export async function replayDeliveries(
   origin: Origin,
 ): Promise<number> {
   refuseUninstalled(installation, NOBODY)
-  const ranged = input.from !== undefined || input.to !== undefined
-  const states = input.state !== undefined ? [input.state] : ranged ? settledStates : (['DEAD'] as const)
   const { id, organizationId } = installation
   // It goes in batches that each commit by themselves.
   await takeEffectFirst(platform, origin, { kind: 'installation', id })
-  const count = await replayMany(platform.db, {
-    installationId: id,
-    states,
-    from: input.from === undefined ? null : new Date(input.from),
-    to: input.to === undefined ? null : new Date(input.to),
-    // What settles while this runs was sent just now.
-    before: platform.clock.now(),
-    q: input.q ?? null,
-    about: input.locator === undefined ? null : { organizationId, locator: input.locator },
-  })
+  const count = await replayMany(platform.db, filterOf(installation, input, platform.clock.now()))
   await change(platform, origin, async (unit) => {
     unit.changed('event', id)
     return unit.record('delivery.replay-many', { organizationId, id, details: { ...input, count } })

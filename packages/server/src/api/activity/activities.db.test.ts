@@ -247,8 +247,11 @@ describe('a policy', () => {
   })
 })
 
-it('deliveries are sent again by the policy they concern and by words', async () => {
+it('deliveries are sent again by the policy they concern and by words; how many is known before', async () => {
   const replay = (body: object) => api.as(owner).replayDeliveries({ params: { id: installationId }, body })
+  const count = (query: object) => api.as(owner).countReplay({ params: { id: installationId }, query })
+  expect(await count({ locator: '1' })).toEqual({ count: 0, more: false })
+  expect(await count({ locator: POLICY, q: 'issue' })).toEqual({ count: 1, more: false })
   expect(await replay({ locator: '1' })).toEqual({ count: 0 })
   expect(await replay({ q: 'endorsement' })).toEqual({ count: 0 })
   expect(await replay({ locator: POLICY, q: 'issue' })).toEqual({ count: 1 })

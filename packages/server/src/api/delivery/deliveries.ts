@@ -2,7 +2,7 @@ import { access } from '@mkt/contract/api'
 import { Failure } from '@mkt/contract/errors'
 import { attemptLimits } from '../../actions/delivery/delivery-parts.ts'
 import { bodyIdentity } from '../../actions/delivery/receive-event.ts'
-import { replayDeliveries, replayDelivery } from '../../actions/delivery/replay-deliveries.ts'
+import { countReplay, replayDeliveries, replayDelivery } from '../../actions/delivery/replay-deliveries.ts'
 import { resumeDeliveries } from '../../actions/delivery/resume-deliveries.ts'
 import { sendTestEvent } from '../../actions/delivery/send-test-event.ts'
 import { type ShownAttempt, showAttempts } from '../../actions/delivery/show-attempts.ts'
@@ -167,6 +167,10 @@ export function deliveryRoutes(platform: Platform): Route[] {
       async handle({ subject: { installation }, body, ...origin }) {
         return { count: await replayDeliveries(platform, installation, body ?? {}, origin) }
       },
+    }),
+    route('countReplay', {
+      subject: ofInstallation,
+      handle: ({ subject: { installation }, query }) => countReplay(platform, installation, query),
     }),
     route('sendTestEvent', {
       subject: ofInstallation,

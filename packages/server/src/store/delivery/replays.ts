@@ -41,19 +41,27 @@ function narrowed({ q, about }: Pick<ReplayFilter, 'q' | 'about'>): RawBuilder<u
     where organization_id = ${about.organizationId} and locator = ${about.locator})`
 }
 
+/** Everything settled that matches, up to a limit. */
+const matching = (filter: ReplayFilter, limit: number) =>
+  sql`select id from event where installation_id = ${filter.installationId} and state = any(${filter.states}) and body is not null
+    and (${filter.from}::timestamptz is null or received_at >= ${filter.from})
+    and (${filter.to}::timestamptz is null or received_at < ${filter.to})
+    and (settled_at is null or settled_at < ${filter.before})
+    ${narrowed(filter)}
+    limit ${limit}`
+
+/** How many a replay would send, counted up to a limit. */
+export async function countMatching(db: Db, filter: ReplayFilter, limit: number): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from (${matching(filter, limit)}) as found`.execute(db)
+  return rows[0]?.count ?? 0
+}
+
 /** Sends everything settled that matches again, in batches that each commit by themselves. Returns how many. */
 export async function replayMany(db: Db, filter: ReplayFilter): Promise<number> {
   let total = 0
   for (;;) {
-    const count = await putBack(
-      db,
-      sql`select id from event where installation_id = ${filter.installationId} and state = any(${filter.states}) and body is not null
-        and (${filter.from}::timestamptz is null or received_at >= ${filter.from})
-        and (${filter.to}::timestamptz is null or received_at < ${filter.to})
-        and (settled_at is null or settled_at < ${filter.before})
-        ${narrowed(filter)}
-        limit ${BATCH} for update skip locked`,
-    )
+    const count = await putBack(db, sql`${matching(filter, BATCH)} for update skip locked`)
     total += count
     if (count < BATCH) return total
   }

@@ -8,6 +8,7 @@ import { useGrant } from '../../../queries/session/grant.ts'
 import { activityTexts as texts } from '../../../texts/activity.ts'
 import { tellDone } from '../../../ui/feedback/tell-done.tsx'
 import { useAddress } from '../../../ui/list/use-address.ts'
+import { ReplayCount } from './replay-count.tsx'
 
 /** What can be done with the whole filtered list: clear the filters, download it, send its deliveries again. */
 export function ActivityTools({ installation }: { installation: Installation }) {
@@ -17,6 +18,7 @@ export function ActivityTools({ installation }: { installation: Installation }) 
   const filter = filterOfWords(words)
   const state = replayOf(words)
   const { q, locator, from, to } = filter
+  const sentAgain = state ? { state, q, locator, from, to } : undefined
   return (
     <>
       {isFiltered(words) ? (
@@ -28,15 +30,13 @@ export function ActivityTools({ installation }: { installation: Installation }) 
           {texts.clear}
         </Button>
       ) : null}
-      {state ? (
+      {sentAgain ? (
         <GrantedConfirm
           grant={replaying}
           size="xs"
           label={texts.replay}
-          text={texts.replayText(texts.replayWhat[state])}
-          act={() =>
-            replay.mutateAsync({ state, q, locator, from, to }).then(({ count }) => tellDone(texts.replayed(count)))
-          }
+          text={<ReplayCount installationId={installation.id} filter={sentAgain} />}
+          act={() => replay.mutateAsync(sentAgain).then(({ count }) => tellDone(texts.replayed(count)))}
         />
       ) : null}
       <Button

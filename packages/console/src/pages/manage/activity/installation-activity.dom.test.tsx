@@ -47,6 +47,7 @@ const answers = {
   getActivity: { ...entry(), request: { method: 'POST', url: 'https://gateway.test/r/hooks', headers } },
   getDelivery: delivery({ id: 'dlv_1' }),
   getDeliveryPayload: '{"policyLocator":"100002122"}',
+  countReplay: { count: 4, more: false },
   replayDeliveries: { count: 4 },
 }
 const home = '/manage/installations/installation_1'
@@ -114,11 +115,11 @@ describe('the activity of an installation', () => {
     expect(router.state.location.search).toEqual(search)
   })
 
-  it('sends the deliveries of a filter again after a confirmation, for those who run the installation', async () => {
+  it('sends the deliveries of a filter again after a confirmation that says how many, for those who run the installation', async () => {
     const address = `${home}/activity?kind=delivery&outcome=failed&locator=100002122`
     const { user, api } = visit(address, { answers })
     await user.click(await screen.findByRole('button', { name: 'Replay these' }))
-    await screen.findByText(/Every failed delivery that matches the filters/)
+    await screen.findByText(/4 failed deliveries match the filters/)
     expect(api.asked).not.toContain('replayDeliveries')
     await user.click(screen.getAllByRole('button', { name: 'Replay these' }).at(-1) as HTMLElement)
     await screen.findByText('4 will be sent again.')

@@ -58,7 +58,7 @@ export function DeliveryActions({ installation }: { installation: Installation }
               grant={replaying}
               size="xs"
               label={texts.replayDead}
-              text={texts.replayDeadText}
+              text={texts.replayDeadText(formatNumber(summary.dead))}
               act={() => replayDead.mutateAsync().then(({ count }) => tellDone(texts.replayedMany(count)))}
             />
           ) : null}

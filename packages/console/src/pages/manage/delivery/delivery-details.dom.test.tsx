@@ -89,9 +89,10 @@ describe('deliveries as a whole', () => {
     expect(offered()).toEqual([])
   })
 
-  it('say how many dead letters are sent again', async () => {
+  it('say how many dead letters are sent again, before and after', async () => {
     const { user } = await actionsAs(member('owner'))
     await user.click(screen.getByRole('button', { name: 'Replay all dead letters' }))
+    await screen.findByText(/All 2 dead letters/)
     await user.click(screen.getAllByRole('button', { name: 'Replay all dead letters' }).at(-1) as HTMLElement)
     await waitFor(() => expect(screen.getByText('2 will be sent again.')).toBeTruthy())
   })
