@@ -1,5 +1,12 @@
 import type { ListingState, ReviewState } from '@mkt/contract/states'
 
+const keepRunning = (installations: number) =>
+  installations === 0
+    ? 'Nobody has installed it.'
+    : installations === 1
+      ? 'The one installation of it keeps running.'
+      : `All ${installations} installations of it keep running.`
+
 export const publish = {
   title: 'Publish',
   lead: 'Your listings, from first draft to running for customers.',
@@ -101,10 +108,11 @@ export const publish = {
     publish: 'Publish listing',
     makePublic: 'Make public',
     withdraw: 'Take out of the catalogue',
-    withdrawText: 'Customers no longer find it. Running installations keep running.',
+    withdrawText: (installations: number) => `Customers no longer find it. ${keepRunning(installations)}`,
     withdrawn: 'The app is out of the catalogue.',
     retire: 'Retire',
-    retireText: 'This is for good: nobody can launch it any more. Running installations keep running.',
+    retireText: (installations: number) =>
+      `This cannot be undone: nobody can launch it any more. ${keepRunning(installations)}`,
     delete: 'Delete',
     deleteText: 'The unpublished listing and its draft manifest are deleted.',
     askReview: 'Ask for a review',

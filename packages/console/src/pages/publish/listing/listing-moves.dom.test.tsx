@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import type { Release } from '../../../queries/release/releases.ts'
 import { Refusal } from '../../../testing/fake-api.ts'
@@ -45,6 +45,20 @@ describe('the moves of a listing', () => {
       'Retire',
     ])
     expect(await offered(admin, { state: 'RETIRED' }, true)).toEqual(['Withdraw the request'])
+  })
+
+  it('say how many installations they concern before anything is done', async () => {
+    const { user } = show(
+      <ListingMoves listing={listing({ state: 'PUBLIC' })} openReview={undefined} unapproved={undefined} />,
+      { as: publisher('admin') },
+    )
+    for (const move of ['Take out of the catalogue', 'Retire']) {
+      await user.click(await screen.findByRole('button', { name: move }))
+      const dialog = within(await screen.findByRole('dialog'))
+      dialog.getByText(/All 3 installations of it keep running/)
+      await user.click(dialog.getByRole('button', { name: 'Cancel' }))
+      await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    }
   })
 
   it('are none for a viewer, and none for people of another organization', async () => {

@@ -90,7 +90,7 @@ function ForwardMoves({ listing, openReview, unapproved }: Props) {
           <GrantedConfirm
             grant={toClose}
             label={texts.withdraw}
-            text={texts.withdrawText}
+            text={texts.withdrawText(listing.installations)}
             done={texts.withdrawn}
             undo={() => opening.mutateAsync()}
             act={() => closing.mutateAsync()}
@@ -125,7 +125,7 @@ function FinalMoves({ listing }: { listing: Listing }) {
     <GrantedConfirm
       grant={toRetire}
       label={texts.retire}
-      text={texts.retireText}
+      text={texts.retireText(listing.installations)}
       typeToConfirm={listing.name}
       color="red"
       variant="subtle"
