@@ -5,7 +5,7 @@ import { filterOfWords, filterWords } from '../queries/activity/activity-words.t
 import { deliverySummaryQuery } from '../queries/activity/deliveries.ts'
 import { preload, preloadList } from '../queries/client/preload.ts'
 import { defaultOrders } from '../queries/default-orders.ts'
-import { trafficQuery } from '../queries/deployment/traffic.ts'
+import { periodOf, trafficQuery } from '../queries/deployment/traffic.ts'
 import { installationRoute } from './installation-route.ts'
 import { lazyPage } from './lazy-page.ts'
 
@@ -15,10 +15,10 @@ export const installationActivityRoute = createRoute({
   getParentRoute: () => installationRoute,
   path: '/activity',
   validateSearch: installationActivityWords,
-  loaderDeps: ({ search: { open: _open, period: _period, attempts: _attempts, ...list } }) => list,
-  loader: ({ params: { installationId }, deps: { sort, ...words } }) => {
+  loaderDeps: ({ search: { open: _open, attempts: _attempts, ...shown } }) => shown,
+  loader: ({ params: { installationId }, deps: { sort, period, ...words } }) => {
     preload(deliverySummaryQuery(installationId))
-    preload(trafficQuery(installationId, 24))
+    preload(trafficQuery(installationId, periodOf(period).minutes))
     preloadList(activityQuery(installationId, filterOfWords(words)), sort ?? defaultOrders.activity)
   },
   component: lazyPage(() => import('../pages/manage/activity/installation-activity.tsx'), 'InstallationActivity'),

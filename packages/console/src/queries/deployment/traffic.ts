@@ -1,4 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { manage } from '../../texts/manage.ts'
 import { api } from '../client/api.ts'
 
 const MOST_AT_ONCE = 100
@@ -26,6 +27,11 @@ export function installationsTrafficQuery(org: string, ids: string[]) {
     },
   })
 }
+
+const { periods, usualPeriod } = manage.traffic
+
+/** The period that a word of the address names. */
+export const periodOf = (word: string | undefined) => periods.find(({ value }) => value === word) ?? usualPeriod
 
 /** What an installation was asked in the last minutes, and how that ended. */
 export function trafficQuery(id: string, minutes: number) {

@@ -115,6 +115,16 @@ describe('the activity of an installation', () => {
     expect(router.state.location.search).toEqual(search)
   })
 
+  it.each([
+    ['', { hours: '24' }],
+    ['?period=15m', { minutes: '15' }],
+  ])('reads the figures of the period that is shown, and of no other: %s', async (search, query) => {
+    const { api } = visit(`${home}/activity${search}`, { answers })
+    await screen.findByRole('table', { name: 'Activity' })
+    const asked = api.requests.filter(({ operation }) => operation === 'getTraffic')
+    expect(asked.map((one) => one.query)).toEqual([query])
+  })
+
   it('sends the deliveries of a filter again after a confirmation that says how many, for those who run the installation', async () => {
     const address = `${home}/activity?kind=delivery&outcome=failed&locator=100002122`
     const { user, api } = visit(address, { answers })

@@ -1,7 +1,7 @@
 import { Select, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { formatDuration, formatNumber } from '../../../lib/format.ts'
-import { type TrafficPoint, trafficQuery } from '../../../queries/deployment/traffic.ts'
+import { periodOf, type TrafficPoint, trafficQuery } from '../../../queries/deployment/traffic.ts'
 import { manage } from '../../../texts/manage.ts'
 import { type ChartSpec, Charts } from '../../../ui/chart/charts.tsx'
 import { PlainList } from '../../../ui/layout/plain-list.tsx'
@@ -47,7 +47,7 @@ interface Props {
 /** How many requests there were, how many failed and how long they took: nothing to see where nothing happened. */
 export function Traffic({ installationId, of }: Props) {
   const { words, set } = useAddress()
-  const period = texts.periods.find(({ value }) => value === words.period) ?? usual
+  const period = periodOf(words.period)
   const { data } = useQuery({ ...trafficQuery(installationId, period.minutes), throwOnError: true })
   if (data === undefined) return null
   const sum = (what: 'requests' | 'failed') => data.points.reduce((total, point) => total + point[of][what], 0)
