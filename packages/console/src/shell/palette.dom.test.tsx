@@ -1,8 +1,9 @@
 import { screen, waitFor } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { Refusal } from '../testing/fake-api.ts'
+import { acme, staff } from '../testing/people.ts'
 import { visit } from '../testing/render.tsx'
-import { installation, listing, tenant, whole } from '../testing/things.ts'
+import { installation, listing, review, tenant, whole } from '../testing/things.ts'
 import { shell } from '../texts/shell.ts'
 
 const answers = {
@@ -24,7 +25,6 @@ const answers = {
 it('finds what the words match from any page, and opens it by keyboard', async () => {
   const { user } = visit('/manage/tenants', { answers: { ...answers, getListing: listing() } })
   await screen.findByRole('heading', { name: 'Manage' })
-  expect(document.title).toBe('Manage · MKT')
   await user.keyboard('{Control>}k{/Control}')
   const input = await screen.findByRole('combobox', { name: shell.find.label })
   // Without words it leads to the pages.
@@ -74,4 +74,24 @@ it('finds people, opens a thing by its id, and begins with the pages opened last
   await user.clear(input)
   await user.type(input, 'ins_01kh2t5g7hjkmnpqrstvwxyz01')
   await screen.findByRole('option', { name: new RegExp(shell.find.byId) })
+})
+
+it.each([
+  ['operator', 'Acme Insurance Organization acme'],
+  ['moderator', 'Notifier 1.2.0 Open review'],
+] as const)('finds for a %s what nobody else has to do with', async (role, found) => {
+  const acmeOrganization = { ...acme, createdAt: '2026-03-01T10:00:00.000Z', disabledAt: null }
+  const { user } = visit('/nowhere', {
+    as: staff(role),
+    answers: {
+      listListings: whole(),
+      listPeople: whole(),
+      listOrganizations: whole(acmeOrganization),
+      listReviews: whole(review()),
+    },
+  })
+  await screen.findByRole('heading', { level: 1 })
+  await user.keyboard('{Control>}k{/Control}')
+  await user.type(await screen.findByRole('combobox', { name: shell.find.label }), 'a')
+  await screen.findByRole('option', { name: found })
 })

@@ -28,6 +28,7 @@ function usePlaces(): Entry[] {
       ? [
           place(shell.nav.manage, '/manage'),
           place(texts.tenants, '/manage/tenants'),
+          place(texts.policies, '/manage/policies'),
           place(shell.nav.publish, '/publish'),
           place(shell.nav.organization, '/organization'),
         ]

@@ -5,7 +5,7 @@ import { mayDo } from '../session/may.ts'
 import type { Me, Membership } from '../session/session.ts'
 
 export interface Found {
-  kind: 'installation' | 'tenant' | 'listing' | 'policy' | 'person'
+  kind: 'installation' | 'tenant' | 'listing' | 'policy' | 'person' | 'organization' | 'review'
   id: string
   title: string
   /** What tells it apart from others of the same title. */
@@ -18,15 +18,21 @@ const FEW = 6
 /** Words that can be the beginning of a locator: long enough to mean one, and with a digit in them. */
 const isLocator = (words: string) => /^(?=.*\d)[\w-]{3,64}$/.test(words)
 
-/** Installations, tenants, applications, policies and people whose words match, as far as the person may see them. */
+/**
+ * Installations, tenants, applications, policies and people whose words match, as far as the person may see them; for people of the
+ * platform also organizations and open reviews.
+ */
 export function findQuery(me: Me, organization: Membership | undefined, words: string) {
   const query = { q: words, limit: FEW }
   const org = organization?.id ?? ''
   const may = (operation: 'listInstallations' | 'listTenants' | 'listPolicies' | 'listMembers') =>
     organization !== undefined && mayDo(me, operation, { organizationId: org })
+  const unowned = { organizationId: null }
+  const operates = mayDo(me, 'listPeople', unowned)
+  const moderates = mayDo(me, 'approveReview', unowned)
   /** Everybody for operators, else the members of the organization. */
   const findPeople = async (signal: AbortSignal) => {
-    if (mayDo(me, 'listPeople', { organizationId: null }))
+    if (operates)
       return (await api.listPeople({ query, signal })).items.map((one) => ({ ...one, page: '/operate/people' }))
     if (!may('listMembers')) return []
     return (await api.listMembers({ params: { org }, query, signal })).items.map(({ person }) => ({
@@ -40,17 +46,27 @@ export function findQuery(me: Me, organization: Membership | undefined, words: s
     placeholderData: keepPreviousData,
     queryFn: async ({ signal }): Promise<Found[]> => {
       const none = { items: [] }
-      const [installations, tenants, listings, policies, people] = await Promise.all([
+      const [installations, tenants, listings, policies, people, organizations, reviews] = await Promise.all([
         may('listInstallations') ? api.listInstallations({ params: { org }, query, signal }) : none,
         may('listTenants') ? api.listTenants({ params: { org }, query, signal }) : none,
         api.listListings({ query, signal }),
         isLocator(words) && may('listPolicies') ? api.listPolicies({ params: { org }, query, signal }) : none,
         findPeople(signal),
+        operates ? api.listOrganizations({ query, signal }) : none,
+        moderates ? api.listReviews({ query: { ...query, state: 'OPEN' }, signal }) : none,
       ])
       return [
         ...policies.items.map(({ locator, entries }) => ({
           ...{ kind: 'policy' as const, id: locator, title: shell.find.policy(locator) },
           ...{ note: shell.find.policyNote(entries), href: `/manage/policies/${encodeURIComponent(locator)}` },
+        })),
+        ...reviews.items.map(({ id, listing, release }) => ({
+          ...{ kind: 'review' as const, id, title: `${listing.title} ${release.version}` },
+          ...{ note: shell.find.review, href: `/moderate/${id}` },
+        })),
+        ...organizations.items.map(({ id, name, title }) => ({
+          ...{ kind: 'organization' as const, id, title, note: shell.find.organization(name) },
+          href: `/operate/organizations?q=${encodeURIComponent(name)}`,
         })),
         ...installations.items.map(({ id, name, listing, tenant }) => ({
           ...{ kind: 'installation' as const, id, title: name, href: `/manage/installations/${id}` },
