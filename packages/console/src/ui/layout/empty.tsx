@@ -2,6 +2,7 @@ import { Title } from '@mantine/core'
 import { IconInbox } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import styles from './surface.module.css'
+import { usePageTitle } from './use-page-title.ts'
 
 interface Props {
   title: string
@@ -16,6 +17,7 @@ interface Props {
 
 /** Says why there is nothing, and what to do about it. */
 export function Empty({ title, text, icon, action, small, page }: Props) {
+  usePageTitle(page ? title : undefined)
   return (
     <div className={styles.empty} data-small={small || undefined}>
       <div className={styles.emptyIcon} aria-hidden>

@@ -1,6 +1,7 @@
 import { Link, type LinkProps, useLocation } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import styles from './surface.module.css'
+import { setPageTitle } from './use-page-title.ts'
 
 interface Tab {
   label: string
@@ -11,15 +12,21 @@ interface Tab {
   hidden?: boolean
 }
 
-/** Pages of one thing, each with its own address. Where they need more room than there is, the open one is in sight. */
+/**
+ * Pages of one thing, each with its own address and title. Where they need more room than there is, the open one is in sight.
+ */
 export function Tabs({ label, tabs }: { label: string; tabs: Tab[] }) {
   const row = useRef<HTMLElement>(null)
   const path = useLocation({ select: (location) => location.pathname })
   // biome-ignore lint/correctness/useExhaustiveDependencies: another page is another open tab
   useEffect(() => {
     const open = row.current?.querySelector<HTMLElement>('[data-status="active"]')
-    if (open) row.current?.scrollTo({ left: open.offsetLeft - (row.current.clientWidth - open.offsetWidth) / 2 })
-  }, [path])
+    if (!open) return
+    row.current?.scrollTo({ left: open.offsetLeft - (row.current.clientWidth - open.offsetWidth) / 2 })
+    // The first page of a thing has its name alone.
+    if ('first' in open.dataset) setPageTitle(label)
+    else setPageTitle(open.textContent, label)
+  }, [path, label])
   return (
     <nav className={styles.tabs} aria-label={label} ref={row}>
       {tabs
@@ -30,6 +37,7 @@ export function Tabs({ label, tabs }: { label: string; tabs: Tab[] }) {
             to={tab.to as string}
             params={tab.params as never}
             className={styles.tab}
+            data-first={tab.exact ? '' : undefined}
             activeOptions={{ exact: tab.exact ?? false, includeSearch: false }}
           >
             {tab.label}

@@ -1,0 +1,20 @@
+import { waitFor } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { createConsoleRouter } from './router.ts'
+import { formerPlaces, placesOf } from './testing/places.ts'
+import { visit } from './testing/render.tsx'
+import { whole } from './testing/things.ts'
+
+it('every page is one that somebody visits in the journeys, where it is looked at for barriers', () => {
+  const visited = new Set([...Object.values(placesOf).flat(), ...formerPlaces])
+  expect([...visited].sort()).toEqual(Object.keys(createConsoleRouter().routesByPath).sort())
+})
+
+it.each([
+  ['/manage', 'Manage · MKT'],
+  ['/manage/policies', 'Policies · Manage · MKT'],
+  ['/nowhere', 'There is nothing here · MKT'],
+])('%s has a title of its own in the tabs of the browser', async (path, title) => {
+  visit(path, { answers: { listInstallations: whole(), listPolicies: whole() } })
+  await waitFor(() => expect(document.title).toBe(title))
+})
