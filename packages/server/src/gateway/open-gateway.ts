@@ -31,6 +31,7 @@ import { createPricingRecorder } from './pricing-recorder.ts'
 import { createSampleRecorder } from './sample-recorder.ts'
 import { type GatewayServer, startGateway } from './server.ts'
 import { createShadowCopies } from './shadow-copies.ts'
+import { createTokenWarmer } from './token-warmer.ts'
 import { tracedCalls } from './traced-calls.ts'
 
 export interface OpenGatewayOptions {
@@ -95,7 +96,7 @@ export function openGateway(platform: Platform, options: OpenGatewayOptions): Pr
     locators,
     messages: createAppMessages(platform),
     issueKey: createRouteKeys(platform.keyRing, clock, platform.policy.keyTtlSeconds),
-    warmToken: tokenWarmer(platform),
+    warmToken: createTokenWarmer((installationId) => currentToken(platform, installationId), log),
     receiveReport: (route: Route, body: Buffer) => receiveReport(platform, route, body),
     signingSecret: createSigningSecrets((installationId) => signingSecretOf(platform, installationId), routes),
     clock,
@@ -137,23 +138,5 @@ function trustedBy(proxies: readonly string[]): (address: string) => boolean {
     if (judged.size >= 10_000) judged.clear()
     judged.set(address, trusted)
     return trusted
-  }
-}
-
-const WARM_EVERY_MS = 250
-
-/** Sees to it that a token is at hand when the application asks for its state; nobody waits for it here. Many calls at once ask but once. */
-export function tokenWarmer(platform: Platform): (route: Route) => void {
-  const asked = new WeakMap<Route, number>()
-  return (route) => {
-    const now = performance.now()
-    if (now - (asked.get(route) ?? Number.NEGATIVE_INFINITY) < WARM_EVERY_MS) return
-    asked.set(route, now)
-    currentToken(platform, route.installationId).catch((error: Error) =>
-      platform.log.debug(
-        { error: error.message, installationId: route.installationId },
-        'No token could be had ahead of time',
-      ),
-    )
   }
 }

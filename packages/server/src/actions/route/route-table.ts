@@ -20,7 +20,8 @@ export interface RouteTable {
 
 /** Where routes are read from. */
 export interface RouteSource {
-  all(): Promise<Route[]>
+  /** The next routes in the order of their installations, a page at a time; none behind the last one. */
+  after(installationId: string): Promise<Route[]>
   /** The routes of these installations; one that is left out is no more. */
   some(installationIds: readonly string[]): Promise<Route[]>
   /** The installations whose route depends on a deployment, a release or a tenant. */
@@ -74,9 +75,16 @@ export async function createRouteTable(source: RouteSource, changes: ChangeFeed,
   }
 
   async function readEverything(): Promise<void> {
-    const routes = await source.all()
-    const present = new Set(routes.map((route) => route.installationId))
-    for (const route of routes) put(route.installationId, route)
+    const present = new Set<string>()
+    // Page by page: requests are served between two of them, however many routes there are.
+    for (let last: string | undefined = ''; last !== undefined; ) {
+      const page: Route[] = await source.after(last)
+      for (const route of page) {
+        present.add(route.installationId)
+        put(route.installationId, route)
+      }
+      last = page.at(-1)?.installationId
+    }
     for (const installationId of [...byInstallation.keys()])
       if (!present.has(installationId)) put(installationId, undefined)
     for (const installationId of awaited.keys()) arrived(installationId)

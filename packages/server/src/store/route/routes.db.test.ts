@@ -102,6 +102,30 @@ test('the table in memory follows installations and deployments by the change fe
   table.close()
 })
 
+test('every route is read however many pages they take, and one that changes meanwhile is read again', async () => {
+  const source = storedRoutes(db, 1)
+  const { count } = await db
+    .selectFrom('installation')
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .executeTakeFirstOrThrow()
+  await db.updateTable('installation').set({ state: 'STOPPED' }).where('id', '=', installationId).execute()
+  const pages: number[] = []
+  const after = async (id: string) => {
+    const page = await source.after(id)
+    pages.push(page.length)
+    if (page[0]?.installationId !== installationId) return page
+    expect(page[0].state).toBe('STOPPED')
+    await db.updateTable('installation').set({ state: 'RUNNING' }).where('id', '=', installationId).execute()
+    void changes.tell('installation', installationId)
+    return page
+  }
+  const table = await createRouteTable({ ...source, after }, changes, silentLog)
+  expect(pages).toEqual([...Array.from({ length: Number(count) }, () => 1), 0])
+  expect([...table.all()]).toHaveLength(Number(count))
+  await eventually(() => expect(table.byRouteId(routeId)?.state).toBe('RUNNING'))
+  table.close()
+})
+
 test('a change is told when the table of this process shows it, or soon when the database is away', async () => {
   const source = storedRoutes(db)
   const reads: string[][] = []

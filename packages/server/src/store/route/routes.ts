@@ -43,7 +43,7 @@ interface Row {
 type Declared = Integrations & { tenantAccess: TenantAccess }
 
 /** Reads routes: everything that lies between a routeId and the containers behind it. Manifests never change, so each is read once. */
-export function storedRoutes(db: Db) {
+export function storedRoutes(db: Db, pageSize = 500) {
   const integrations = new Map<string, Declared>()
 
   async function rows(condition: RawBuilder<unknown>): Promise<Row[]> {
@@ -103,7 +103,8 @@ export function storedRoutes(db: Db) {
   }
 
   return {
-    all: () => routes(sql`true`),
+    after: (installationId: string) =>
+      routes(sql`installation.id > ${installationId} order by installation.id limit ${pageSize}`),
     some: (installationIds: readonly string[]) => routes(sql`installation.id = any(${installationIds})`),
     async ofDeployment(deploymentId: string): Promise<string[]> {
       const found = await db
