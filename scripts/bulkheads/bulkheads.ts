@@ -273,6 +273,16 @@ export const bulkheads: readonly Bulkhead[] = [
   },
   {
     party: 'application',
+    takes: 'the processor, by computing without pause',
+    bound: 'one core at most; after ten seconds what others leave, until it is calm for 15 seconds',
+    where: `${server}/domain/deployment/processor-turn.ts`,
+    test: {
+      file: `${server}/actions/deployment/watch-use.test.ts`,
+      name: 'of several instances the one that computes without pause gives way, and the others keep their share',
+    },
+  },
+  {
+    party: 'application',
     takes: 'the processor, by writing much',
     bound: 'output is read at most 4 MB a second; what writes faster waits',
     where: `${engines}/sandbox/read-at-rate.ts`,

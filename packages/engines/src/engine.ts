@@ -63,6 +63,8 @@ export interface Exit {
 
 export interface Figures {
   cpuSeconds: number
+  /** What it would have taken besides, had it not waited for a processor; absent where nobody counts it. */
+  waitedSeconds?: number | undefined
   memoryBytes: number
   processes: number
 }
@@ -102,6 +104,11 @@ export interface Engine {
   /** The lines after `cursor` (from the beginning without one), at most about 1 MB of them. */
   logs(instanceId: string, cursor?: string): Promise<LogPage>
   figures(instanceId: string): Promise<Figures | null>
+  /**
+   * Lets an instance have what others leave of the processor, or its share again; an unknown instance is fine. Only where weights can be
+   * changed while it runs.
+   */
+  giveWay?(instanceId: string, plan: Plan, givesWay: boolean): Promise<void>
   /**
    * Shows these places of this machine's loopback to every instance, present and coming, at their own address and port.
    * Only where applications have a loopback of their own instead of the machine's.

@@ -35,6 +35,8 @@ engineContract('docker', {
   stateHost: (await bridgeGateway(docker)) ?? '172.17.0.1',
   // Podman, and daemons whose firewall is not ours to set, say so instead.
   refusesPrivate: missing.length === 0,
+  weightOf: async (instanceId) =>
+    (await docker.getContainer(containerName(instanceId)).inspect()).HostConfig.CpuShares ?? 0,
   memoryBytes: 96 * 1024 * 1024,
 })
 

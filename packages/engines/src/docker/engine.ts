@@ -18,7 +18,7 @@ import { readLogFrames, sinceOf } from './log-stream.ts'
 import { createNetworks } from './networks.ts'
 import { hasGuardedNetwork, observationOf } from './observation.ts'
 import { createOutputTakers, daemonPlace } from './output-takers.ts'
-import { containerName, LABELS, NO_LOG, networkScope, planContainer } from './plan.ts'
+import { containerName, cpuShares, LABELS, NO_LOG, networkScope, planContainer } from './plan.ts'
 
 export interface DockerOptions {
   /** Containers of another scope are not ours. */
@@ -199,6 +199,12 @@ export async function createDockerEngine(docker: Docker, options: DockerOptions)
         memoryBytes: stats.memory_stats?.usage ?? 0,
         processes: stats.pids_stats?.current ?? 0,
       }
+    },
+    async giveWay(instanceId, plan, givesWay) {
+      if ((await inspect(instanceId))?.State.Running !== true) return
+      await container(instanceId)
+        .update({ CpuShares: cpuShares(plan, givesWay) })
+        .catch(absent)
     },
     applyEgress: async (deploymentId, rules) => guards.apply(deploymentId, rules),
     egressCounts: async (instanceId) => guards.counts(instanceId),

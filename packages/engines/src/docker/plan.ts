@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { ContainerCreateOptions, NetworkCreateOptions } from 'dockerode'
-import type { InstanceSpec } from '../engine.ts'
+import type { InstanceSpec, Plan } from '../engine.ts'
 import { composeEnvironment } from '../environment.ts'
 import { OPEN_FILES_LIMIT, PROCESS_LIMIT, TMP_BYTES } from '../limits.ts'
 import { overlap, type Route } from './own-routes.ts'
@@ -42,6 +42,11 @@ const DAEMON_LOG = {
 
 export function containerName(instanceId: string): string {
   return `mkt-${instanceId}`
+}
+
+/** The weight of a container where the processor is scarce; the least there is while it gives way. */
+export function cpuShares({ cpu }: Plan, givesWay: boolean): number {
+  return givesWay ? 2 : Math.max(2, Math.round(cpu * 1024))
 }
 
 /** What belongs together on the network: containers of trials and shadows have networks and rules of their own. */
@@ -144,7 +149,7 @@ export function planContainer(input: ContainerPlanInput): ContainerCreateOptions
       PidsLimit: PROCESS_LIMIT,
       Memory: plan.memoryBytes,
       MemorySwap: plan.memoryBytes,
-      CpuShares: Math.max(2, Math.round(plan.cpu * 1024)),
+      CpuShares: cpuShares(plan, false),
       NanoCpus: Math.round(plan.cpuCeiling * 1e9),
       Ulimits: [
         { Name: 'nofile', Soft: OPEN_FILES_LIMIT, Hard: OPEN_FILES_LIMIT },

@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'n
 import { join } from 'node:path'
 import type { Figures } from '../engine.ts'
 import type { CgroupFolder, CgroupHost } from './cgroup-plan.ts'
+import { waitedSeconds } from './waited-seconds.ts'
 
 const CONTROLLERS = ['memory', 'cpu', 'cpuacct', 'pids']
 
@@ -18,16 +19,14 @@ export function findCgroupHost(group: string, mounts = readFileSync('/proc/mount
   if (Object.keys(controllers).length > 0) return { version: 1, controllers }
   const root = rows.find(([, , type]) => type === 'cgroup2')?.[1]
   if (root === undefined) return { version: 0 }
-  return delegated(root, group)
+  return delegated(root)
 }
 
-function delegated(root: string, group: string): CgroupHost {
-  const folder = join(root, group)
+function delegated(root: string): CgroupHost {
   try {
     enable(root)
-    mkdirSync(folder, { recursive: true })
-    enable(folder)
-    const controllers = readFileSync(join(folder, 'cgroup.subtree_control'), 'utf8').trim().split(' ')
+    if (!canMake(root)) return { version: 0 }
+    const controllers = readFileSync(join(root, 'cgroup.subtree_control'), 'utf8').trim().split(' ')
     return { version: 2, root, controllers: controllers.filter((name) => CONTROLLERS.includes(name)) }
   } catch {
     return { version: 0 }
@@ -56,14 +55,24 @@ function canMake(folder: string): boolean {
 export function makeCgroups(folders: readonly CgroupFolder[]): void {
   for (const folder of folders) {
     mkdirSync(folder.path, { recursive: true })
-    for (const file of folder.files) {
-      try {
-        writeFileSync(join(folder.path, file.name), file.value)
-      } catch (error) {
-        if (!file.optional) throw error
-      }
+    writeFiles(folder)
+  }
+}
+
+function writeFiles({ path, files }: CgroupFolder): void {
+  for (const { name, value, optional } of files) {
+    try {
+      writeFileSync(join(path, name), value)
+    } catch (error) {
+      if (!optional) throw error
     }
   }
+}
+
+/** Writes them into the folder among these that has them all; one that is gone needs nothing. */
+export function writeTurn(folders: readonly string[], files: CgroupFolder['files']): void {
+  const has = (path: string) => files.every(({ name, optional }) => optional || existsSync(join(path, name)))
+  for (const path of folders.filter(has)) writeFiles({ path, files })
 }
 
 export function joinCgroups(folders: readonly CgroupFolder[], pid: number): void {
@@ -98,6 +107,7 @@ export function readFigures(folders: readonly string[]): Figures | null {
   return {
     memoryBytes: memory,
     cpuSeconds: nanoseconds !== null ? nanoseconds / 1e9 : (microseconds ?? 0) / 1e6,
+    waitedSeconds: waitedSeconds(folders),
     processes: number(folders, 'pids.current') ?? 0,
   }
 }

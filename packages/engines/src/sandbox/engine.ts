@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { removeRules, writeRules } from '../egress/rule-files.ts'
 import type { Engine, InstanceSpec, Observation } from '../engine.ts'
-import { readFigures, removeCgroups } from './cgroup.ts'
+import { readFigures, removeCgroups, writeTurn } from './cgroup.ts'
+import { planTurn } from './cgroup-plan.ts'
 import { hostAddresses, inspectHost } from './host.ts'
 import { createImages } from './images.ts'
 import { readRecord, SEEN, writeRecord } from './instance-folder.ts'
@@ -148,6 +149,10 @@ export async function createSandboxEngine(options: SandboxOptions): Promise<Engi
       const record = readRecord(folderOf(instanceId), 'instance')
       if (record === null) return null
       return readFigures(record.cgroups) ?? (isAlive(record.init) ? processFigures(record.init.pid) : null)
+    },
+    async giveWay(instanceId, plan, givesWay) {
+      const record = readRecord(folderOf(instanceId), 'instance')
+      if (record !== null) writeTurn(record.cgroups, planTurn(host.cgroups, plan, givesWay))
     },
     showLoopback: async (endpoints) => writeShown(shown, endpoints),
     applyEgress: async (deploymentId, wanted) => writeRules(rules, deploymentId, wanted),

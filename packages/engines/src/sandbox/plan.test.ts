@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import type { InstanceSpec } from '../engine.ts'
+import { planTurn } from './cgroup-plan.ts'
 import { planSandbox, type SandboxPlanInput } from './plan.ts'
 
 const spec: InstanceSpec = {
@@ -102,7 +103,7 @@ it('writes the limits of the plan into cgroups of version 1 and 2', () => {
   const first = planSandbox(input).order.cgroups
   expect(first.map((folder) => folder.path)).toEqual([
     '/cg/memory/mkt/inst_1',
-    '/cg/cpu/mkt/inst_1',
+    '/cg/cpu/mkt-inst_1',
     '/cg/pids/mkt/inst_1',
   ])
   expect(first.flatMap((folder) => folder.files)).toEqual(
@@ -115,7 +116,7 @@ it('writes the limits of the plan into cgroups of version 1 and 2', () => {
   )
   const cgroups = { version: 2 as const, root: '/cg', controllers: ['memory', 'cpu', 'pids'] }
   const [second] = planSandbox({ ...input, host: { ...input.host, cgroups } }).order.cgroups
-  expect(second?.path).toBe('/cg/mkt/inst_1')
+  expect(second?.path).toBe('/cg/mkt-inst_1')
   expect(second?.files).toEqual(
     expect.arrayContaining([
       { name: 'memory.max', value: '134217728' },
@@ -123,6 +124,20 @@ it('writes the limits of the plan into cgroups of version 1 and 2', () => {
       { name: 'pids.max', value: '256' },
     ]),
   )
+})
+
+it('lets an instance that gives way have what others leave: idle where the kernel knows it, the least weight elsewhere', () => {
+  const { plan } = input.spec
+  expect(planTurn({ version: 1, controllers: {} }, plan, true)).toEqual([
+    { name: 'cpu.idle', value: '0', optional: true },
+    { name: 'cpu.shares', value: '2' },
+    { name: 'cpu.idle', value: '1', optional: true },
+  ])
+  expect(planTurn({ version: 2, root: '/cg', controllers: [] }, plan, false)).toEqual([
+    { name: 'cpu.idle', value: '0', optional: true },
+    { name: 'cpu.weight', value: '15' },
+  ])
+  expect(planTurn({ version: 0 }, plan, true)).toEqual([])
 })
 
 it('refuses an image that does not say what to run', () => {

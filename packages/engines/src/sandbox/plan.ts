@@ -9,7 +9,7 @@ import type { KeeperOrder } from './keeper-order.ts'
 import { planNetwork } from './network-plan.ts'
 import { type EnvTool, setupScript } from './setup-script.ts'
 
-/** The cgroup under which all instances of this machine hang. */
+/** What the cgroups of all instances of this machine hang under, or begin with. */
 export const GROUP = 'mkt'
 /** Host users for applications: above all ranges that distributions hand out. */
 const FIRST_HOST_USER = 0x70000000

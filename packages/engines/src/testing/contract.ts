@@ -18,6 +18,8 @@ export interface ContractOptions {
   separatesStreams?: boolean
   /** Whether the size of /tmp can be limited here; default true. */
   limitsTmp?: boolean
+  /** The weight of an instance where the processor is scarce; absent where the engine cannot change it. */
+  weightOf?(instanceId: string): Promise<number>
   /** Shorter than the real plan's where the memory case should end soon. */
   memoryBytes?: number
 }
@@ -325,6 +327,20 @@ export function engineContract(name: string, options: ContractOptions): void {
       const figures = await until('figures', () => engine.figures(spec.instanceId), 60_000)
       expect(figures.memoryBytes).toBeGreaterThan(MEGABYTE)
       expect(figures.cpuSeconds).toBeGreaterThan(0)
+    })
+
+    const { weightOf } = options
+    it.runIf(weightOf !== undefined)('lets an instance give way while it runs, and have its share again', async () => {
+      const spec = specify('well')
+      await engine.start(spec)
+      await healthy(spec.instanceId)
+      const weight = () => weightOf?.(spec.instanceId) ?? 0
+      const usual = await weight()
+      for (const _ of ['once', 'again']) await engine.giveWay?.(spec.instanceId, spec.plan, true)
+      expect(await weight()).toBeLessThan(usual / 10)
+      for (const _ of ['once', 'again']) await engine.giveWay?.(spec.instanceId, spec.plan, false)
+      expect(await weight()).toBe(usual)
+      await engine.giveWay?.('inst_unknown', spec.plan, true)
     })
   })
 }

@@ -5,11 +5,14 @@ import { noRequests } from '../../domain/traffic/request-count.ts'
 import type { DeploymentRow } from '../../store/deployment/deployments.ts'
 import { addFigure } from '../../store/deployment/figures.ts'
 import type { InstanceRow } from '../../store/deployment/instances.ts'
+import { releaseById } from '../../store/release/releases.ts'
 import { takeTally } from '../../store/traffic/request-tallies.ts'
 import { type Changing, changeByPlatform } from '../platform/change.ts'
 import type { Platform } from '../platform/platform.ts'
+import { planOf } from './plan-of.ts'
 import type { Runner } from './runner.ts'
 import { createLoadScaler } from './scale-by-load.ts'
+import { createUseWatch, type UseWatch } from './watch-use.ts'
 
 export interface FigureRecorder {
   record(deployment: DeploymentRow, instances: readonly InstanceRow[]): Promise<void>
@@ -23,8 +26,11 @@ function gauge(platform: Pick<Platform, 'metrics'>, name: FigureName): Gauge<'ap
   return new Gauge({ name, help: figure(name).meaning, labelNames: ['app', 'version'], registers: [platform.metrics] })
 }
 
-/** Once a minute writes down what the instances of one deployment use and were asked: for charts and for `/metrics`. */
-export function createFigureRecorder(platform: Changing & Pick<Platform, 'metrics'>, runner: Runner): FigureRecorder {
+/** Looks at what the instances of one deployment use; once a minute writes it down, with what they were asked: for charts and for `/metrics`. */
+export function createFigureRecorder(
+  platform: Changing & Pick<Platform, 'metrics' | 'log'>,
+  runner: Runner,
+): FigureRecorder {
   const memory = gauge(platform, 'mkt_app_memory_bytes')
   const cpu = gauge(platform, 'mkt_app_cpu_seconds')
   const instancesUp = gauge(platform, 'mkt_app_instances')
@@ -32,18 +38,23 @@ export function createFigureRecorder(platform: Changing & Pick<Platform, 'metric
   const former = new Map<string, number>()
   const scaler = createLoadScaler(platform)
   let recordedAt = 0
+  let use: UseWatch | undefined
+  const useOf = ({ releaseId }: DeploymentRow) =>
+    (use ??= createUseWatch(platform, runner.engine, async () => {
+      const release = await releaseById(platform.db, releaseId)
+      return release === undefined ? undefined : planOf(release)
+    }))
 
   return {
     async record(deployment, instances) {
+      const living = instances.filter((instance) => instance.state !== 'STOPPED')
+      const read = await useOf(deployment).look(living)
       const now = platform.clock.now()
       if (now.getTime() - recordedAt < EVERY_MS) return
       const elapsedMs = recordedAt === 0 ? 0 : now.getTime() - recordedAt
       recordedAt = now.getTime()
-      const living = instances.filter((instance) => instance.state !== 'STOPPED')
-      const read = await Promise.all(living.map(async ({ id }) => ({ id, figures: await runner.engine.figures(id) })))
       const sum = { cpuTotal: 0, cpuSeconds: 0, memoryBytes: 0, processes: 0 }
-      for (const { id, figures } of read) {
-        if (figures === null) continue
+      for (const [id, figures] of read) {
         sum.cpuTotal += figures.cpuSeconds
         sum.cpuSeconds += Math.max(0, figures.cpuSeconds - (former.get(id) ?? 0))
         sum.memoryBytes += Math.round(figures.memoryBytes)

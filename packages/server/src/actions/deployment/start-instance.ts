@@ -1,5 +1,3 @@
-import type { Plan } from '@mkt/engines'
-import type { PerformancePlan } from '@mkt/manifest'
 import { containerVariables } from '../../domain/deployment/telemetry-target.ts'
 import { telemetryToken } from '../../domain/deployment/telemetry-token.ts'
 import type { DeploymentRow } from '../../store/deployment/deployments.ts'
@@ -8,16 +6,9 @@ import { openVariables } from '../listing/open-variables.ts'
 import type { Platform } from '../platform/platform.ts'
 import { platformSecret } from '../platform/platform-secret.ts'
 import { rulesOfDeployment } from './follow-egress.ts'
+import { planOf } from './plan-of.ts'
 import { reachableAddresses } from './reachable-addresses.ts'
 import type { Runner } from './runner.ts'
-
-const MEGABYTE = 1024 * 1024
-
-/** What a performance plan grants: its CPU as a guaranteed share below one core, its memory as a hard limit. */
-export const plans: Record<PerformancePlan, Plan> = {
-  Standard: { cpu: 0.15, cpuCeiling: 1, memoryBytes: 128 * MEGABYTE },
-  Increased: { cpu: 0.5, cpuCeiling: 1, memoryBytes: 512 * MEGABYTE },
-}
 
 /** Has the engine start one instance of a deployment. Starting the same one again is harmless. */
 export async function startInstance(
@@ -39,7 +30,7 @@ export async function startInstance(
     variables: containerVariables(await openVariables(platform, release)),
     stateApi: platform.addresses.stateUrl,
     ...(platform.addresses.otlpUrl === '' ? {} : { otlp: await telemetryAddress(platform, release.id) }),
-    plan: plans[release.manifest.performancePlan ?? 'Standard'],
+    plan: planOf(release),
     allowAddresses: reachableAddresses(platform),
     ...(egress === undefined ? {} : { egress }),
   })

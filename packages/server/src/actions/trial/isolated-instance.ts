@@ -3,9 +3,9 @@ import { containerVariables } from '../../domain/deployment/telemetry-target.ts'
 import type { AppTarget } from '../../outbound/app-client.ts'
 import { engineFact } from '../../store/deployment/engine-facts.ts'
 import type { Release } from '../../store/release/releases.ts'
+import { planOf } from '../deployment/plan-of.ts'
 import { bareAddresses } from '../deployment/reachable-addresses.ts'
 import type { Runner } from '../deployment/runner.ts'
-import { plans } from '../deployment/start-instance.ts'
 import { openVariables } from '../listing/open-variables.ts'
 import type { Platform } from '../platform/platform.ts'
 import { isolatedEgress, type OpenedEgress, readsTenant } from './isolated-egress.ts'
@@ -51,7 +51,7 @@ export async function startIsolated(
       variables: containerVariables(await openVariables(platform, release)),
       stateApi: platform.addresses.stateUrl,
       isolated: true,
-      plan: plans[release.manifest.performancePlan ?? 'Standard'],
+      plan: planOf(release),
       // None of the private addresses that live applications may reach, except for the relay.
       allowAddresses: readsTenant(platform, release) ? bareAddresses(platform.addresses.relayUrl) : [],
       egress: isolatedEgress(platform, release, opened),
