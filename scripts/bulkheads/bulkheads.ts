@@ -16,11 +16,12 @@ export const bulkheads: readonly Bulkhead[] = [
   {
     party: 'anybody',
     takes: 'the processor, by guessing passwords',
-    bound: 'two guesses at a time in threads that give way, 16 waiting for each address, turns between addresses, 15 s',
+    bound:
+      'two guesses at a time in threads that give way, 16 waiting for each address, turns between addresses, 15 s; an address that is wrong three times in a row has one thread, which has what the machine can spare, together with others like it',
     where: `${server}/lib/password/password.ts`,
     test: {
       file: `${server}/lib/password/password.test.ts`,
-      name: 'many guesses from one address wait in small numbers, while another address gets its turn',
+      name: 'an address that guesses wrong again and again waits for itself alone: others find a thread that is free',
     },
   },
   {

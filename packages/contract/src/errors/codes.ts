@@ -24,6 +24,7 @@ export const codes = {
   not_found: { status: 404, title: 'There is nothing at this address' },
   rate_limited: { status: 429, title: 'Too many requests', retryAfter: true },
   internal: { status: 500, title: 'Something went wrong on our side' },
+  overloaded: { status: 503, title: 'The platform has too much to do for the moment', retryAfter: true },
   database_unavailable: { status: 503, title: 'The database is out of reach for the moment', retryAfter: true },
   storage_unavailable: { status: 503, title: 'The storage of images is out of reach', retryAfter: true },
   storage_full: { status: 507, title: 'The storage of images is full' },

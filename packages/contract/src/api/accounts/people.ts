@@ -23,7 +23,7 @@ export const peopleOperations = {
       invitation: z.string().max(200).optional().describe('The token of an invitation link'),
     }),
     answer: { status: 201, schema: person, description: 'The account' },
-    errors: ['sign_up_closed', 'email_taken', 'link_invalid', 'invitation_other_address'],
+    errors: ['sign_up_closed', 'email_taken', 'link_invalid', 'invitation_other_address', 'overloaded'],
   }),
   requestPasswordReset: operation({
     method: 'POST',
@@ -45,7 +45,7 @@ export const peopleOperations = {
     summary: 'Set a new password with the token of a link; all sessions end',
     body: z.strictObject({ token: z.string().max(200), password }),
     answer: { status: 204, description: 'The password is set' },
-    errors: ['link_invalid'],
+    errors: ['link_invalid', 'overloaded'],
   }),
   listPeople: operation({
     method: 'GET',

@@ -58,7 +58,7 @@ export const sessionOperations = {
       description: 'A session; also set as a cookie for the console',
       headers: ['set-cookie'],
     },
-    errors: ['credentials_wrong', 'account_locked', 'account_disabled'],
+    errors: ['credentials_wrong', 'account_locked', 'account_disabled', 'overloaded'],
     description:
       'A person with a second factor gets `secondFactor` and a token that is good for `POST /session/second-factor` alone, for five minutes.',
     showsSecret: true,
@@ -151,7 +151,7 @@ export const sessionOperations = {
     summary: 'Change your password; other sessions end',
     body: z.strictObject({ currentPassword: z.string().max(1000), newPassword: password }),
     answer: { status: 204, description: 'The password is changed' },
-    errors: ['credentials_wrong', 'account_locked'],
+    errors: ['credentials_wrong', 'account_locked', 'overloaded'],
   }),
   changeProfile: operation({
     method: 'PATCH',

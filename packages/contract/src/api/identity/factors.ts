@@ -101,6 +101,7 @@ export const factorOperations = {
       'factor_wrong',
       'factor_locked',
       'account_locked',
+      'overloaded',
       'sign_in_expired',
       'passkey_refused',
       'passkey_unavailable',

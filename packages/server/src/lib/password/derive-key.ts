@@ -1,4 +1,5 @@
-import { createThread } from '../thread/thread.ts'
+import { Failure } from '@mkt/contract/errors'
+import { createThread, type Thread } from '../thread/thread.ts'
 
 export interface Guess {
   password: string
@@ -7,27 +8,48 @@ export interface Guess {
   length: number
 }
 
-/** How many are derived at the same time. */
-export const MOST_AT_ONCE = 2
+/** How many are derived at the same time, and how far that gives way to everything else. */
+const kinds = {
+  /** For those who did not guess wrong lately. */
+  trusted: { threads: 2, niceness: 5 },
+  /** For those who did, whose storm has what the machine can spare. */
+  suspected: { threads: 1, niceness: 19 },
+} as const
+
+export type GuessKind = keyof typeof kinds
+/** How many of a kind may be derived at once. */
+export const MOST_AT_ONCE = { trusted: kinds.trusted.threads, suspected: kinds.suspected.threads }
+
 /** A machine that is busy with honest work takes long for one. */
 const DEADLINE_MS = 30_000
 
-const idle = Array.from({ length: MOST_AT_ONCE }, () =>
-  createThread<Guess, Uint8Array>(new URL('./password-thread.ts', import.meta.url), {
-    deadlineMs: DEADLINE_MS,
-    memoryMb: 32,
-  }),
-)
+/** What a password comes to, computed in a thread. Call it from a queue: at most `MOST_AT_ONCE` of a kind at a time. */
+export const deriveKey = createDerivation(DEADLINE_MS)
 
-/** What a password comes to, computed in a thread that gives way to everything else. Call it from a queue: at most `MOST_AT_ONCE` at a time. */
-export async function deriveKey(guess: Guess): Promise<Buffer> {
-  const thread = idle.pop()
-  if (thread === undefined) throw new Error('More passwords at once than there are threads.')
-  try {
-    const result = await thread.run(guess)
-    if (!result.done) throw new Error(`A password could not be derived: ${result.why}.`)
-    return Buffer.from(result.value)
-  } finally {
-    idle.push(thread)
+export function createDerivation(deadlineMs: number): (guess: Guess, kind: GuessKind) => Promise<Buffer> {
+  const idle = { trusted: threadsOf('trusted', deadlineMs), suspected: threadsOf('suspected', deadlineMs) }
+  return async (guess, kind) => {
+    const thread = idle[kind].pop()
+    if (thread === undefined) throw new Error('More passwords at once than there are threads.')
+    try {
+      const result = await thread.run(guess)
+      if (result.done) return Buffer.from(result.value)
+      if (result.why === 'deadline') throw overloaded()
+      throw new Error('A password could not be derived.')
+    } finally {
+      idle[kind].push(thread)
+    }
   }
+}
+
+function threadsOf(kind: GuessKind, deadlineMs: number): Thread<Guess, Uint8Array>[] {
+  const { threads, niceness } = kinds[kind]
+  const module = new URL('./password-thread.ts', import.meta.url)
+  return Array.from({ length: threads }, () => createThread(module, { deadlineMs, memoryMb: 32, niceness }))
+}
+
+function overloaded(): Failure {
+  return new Failure('overloaded', 'The platform has too much to do for the moment. Try again in half a minute.', {
+    headers: { 'retry-after': '30' },
+  })
 }

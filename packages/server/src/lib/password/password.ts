@@ -1,21 +1,35 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 import { createFairQueue } from '../sharing/fair-queue.ts'
-import { deriveKey, type Guess, MOST_AT_ONCE } from './derive-key.ts'
+import { deriveKey, type Guess, type GuessKind, MOST_AT_ONCE } from './derive-key.ts'
+import { createSuspicions } from './suspicions.ts'
 
 /** Cost of one guess: about 80 ms and 16 MB, five times in a row. The numbers are kept in the hash, so they can grow. */
 const COST = { N: 16_384, r: 8, p: 5 }
 const LENGTH = 32
 
-/** Throws `QueueFull` where too many wait. */
-const queue = createFairQueue({ running: MOST_AT_ONCE, waiting: 128, waitingPerParty: 16, waitMs: 15_000 })
+/** Both throw `QueueFull` where too many wait. */
+const queues = { trusted: queueOf('trusted'), suspected: queueOf('suspected') }
+const suspicions = createSuspicions({ after: 3, most: 10_000 })
 
-const deriveNow = (password: string, salt: Buffer, cost: Guess['cost']) =>
-  deriveKey({ password: password.normalize('NFKC'), salt, cost, length: LENGTH })
+function queueOf(kind: GuessKind) {
+  return createFairQueue({ running: MOST_AT_ONCE[kind], waiting: 128, waitingPerParty: 16, waitMs: 15_000 })
+}
+
+/** Parties take turns, and those that guess wrong again and again wait for each other alone, also with what waits already. */
+async function inTurn<T>(party: string, task: (kind: GuessKind) => Promise<T>): Promise<T> {
+  const done = await queues.trusted.run(party, async () =>
+    suspicions.has(party) ? undefined : { value: await task('trusted') },
+  )
+  return done === undefined ? queues.suspected.run(party, () => task('suspected')) : done.value
+}
+
+const deriveNow = (password: string, salt: Buffer, cost: Guess['cost'], kind: GuessKind) =>
+  deriveKey({ password: password.normalize('NFKC'), salt, cost, length: LENGTH }, kind)
 
 /** The text kept instead of a password. `party` is where the request comes from; parties take turns. */
 export async function hashPassword(password: string, party: string): Promise<string> {
   const salt = randomBytes(16)
-  const key = await queue.run(party, () => deriveNow(password, salt, COST))
+  const key = await inTurn(party, (kind) => deriveNow(password, salt, COST, kind))
   return ['scrypt', COST.N, COST.r, COST.p, salt.toString('base64url'), key.toString('base64url')].join('$')
 }
 
@@ -25,18 +39,27 @@ export function verifyPassword(password: string, hash: string | null, party: str
 }
 
 /** Does all that belongs to one guess in one turn: a guess that finds the queue full costs nothing else either. */
-export function inPasswordTurn<T>(party: string, work: (verify: typeof verifyNow) => Promise<T>): Promise<T> {
-  return queue.run(party, () => work(verifyNow))
+export function inPasswordTurn<T>(
+  party: string,
+  work: (verify: (password: string, hash: string | null) => Promise<boolean>) => Promise<T>,
+): Promise<T> {
+  return inTurn(party, (kind) =>
+    work(async (password, hash) => {
+      const isRight = await verifyNow(password, hash, kind)
+      suspicions.heard(party, isRight)
+      return isRight
+    }),
+  )
 }
 
-async function verifyNow(password: string, hash: string | null): Promise<boolean> {
+async function verifyNow(password: string, hash: string | null, turn: GuessKind): Promise<boolean> {
   const [kind, N, r, p, salt, key] = (hash ?? '').split('$')
   if (kind !== 'scrypt' || salt === undefined || key === undefined) {
-    await deriveNow(password, Buffer.alloc(16), COST)
+    await deriveNow(password, Buffer.alloc(16), COST, turn)
     return false
   }
   const expected = Buffer.from(key, 'base64url')
   const cost = { N: Number(N), r: Number(r), p: Number(p) }
-  const actual = await deriveNow(password, Buffer.from(salt, 'base64url'), cost)
+  const actual = await deriveNow(password, Buffer.from(salt, 'base64url'), cost, turn)
   return actual.length === expected.length && timingSafeEqual(actual, expected)
 }

@@ -8,6 +8,13 @@ export interface ThreadLimits {
   /** How long one piece of work may take. */
   deadlineMs: number
   memoryMb: number
+  /** How far it gives way to everything else that computes here: 0 not at all, 19 entirely. */
+  niceness?: number
+}
+
+/** What the inside of a thread is told. */
+export interface ThreadData {
+  niceness: number
 }
 
 export interface Thread<In, Out> {
@@ -16,6 +23,8 @@ export interface Thread<In, Out> {
   close(): Promise<void>
 }
 
+/** A tenth of the weight of the event loop: strangers decide how much there is to do. */
+const NICENESS = 10
 /** Loading its modules takes a thread this long at most, on a busy machine too. */
 const START_MS = 60_000
 
@@ -28,7 +37,8 @@ export function createThread<In, Out>(module: URL, limits: ThreadLimits): Thread
   let ready: Promise<void> | undefined
 
   function start(): Worker {
-    const started = new Worker(module, { resourceLimits: { maxOldGenerationSizeMb: limits.memoryMb } })
+    const workerData: ThreadData = { niceness: limits.niceness ?? NICENESS }
+    const started = new Worker(module, { workerData, resourceLimits: { maxOldGenerationSizeMb: limits.memoryMb } })
     const { promise, resolve, reject } = Promise.withResolvers<void>()
     const failed = (error: unknown) => {
       if (worker === started) worker = undefined
