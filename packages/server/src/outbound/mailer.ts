@@ -1,4 +1,4 @@
-import { createTransport } from 'nodemailer'
+import type { Transporter } from 'nodemailer'
 import type { Log } from '../lib/log.ts'
 
 export interface Mail {
@@ -23,9 +23,14 @@ function withPatience(smtpUrl: string): string {
   return url.href
 }
 
+/** The library is read where there is a mail server, not at every start. */
+async function openTransport(address: string): Promise<Transporter> {
+  return (await import('nodemailer')).createTransport(address)
+}
+
 /** Why the mail server does not take our sign-in: a code, since messages may name the account; undefined where it does. */
 export async function checkMailServer(smtpUrl: string): Promise<string | undefined> {
-  const transport = createTransport(withPatience(smtpUrl))
+  const transport = await openTransport(withPatience(smtpUrl))
   try {
     await transport.verify()
     return undefined
@@ -43,14 +48,17 @@ export function createMailer(options: {
   /** While it says so nothing is sent, as if there were no mail server. */
   isHeld?: () => boolean
 }): Mailer {
-  const transport = options.smtpUrl === undefined ? undefined : createTransport(withPatience(options.smtpUrl))
+  const address = options.smtpUrl === undefined ? undefined : withPatience(options.smtpUrl)
+  let opened: Promise<Transporter> | undefined
   return {
     get configured() {
-      return transport !== undefined && options.isHeld?.() !== true
+      return address !== undefined && options.isHeld?.() !== true
     },
     async send(mail) {
-      if (transport === undefined || options.isHeld?.() === true) return false
+      if (address === undefined || options.isHeld?.() === true) return false
       try {
+        opened ??= openTransport(address)
+        const transport = await opened
         await transport.sendMail({ from: options.from, to: mail.to, subject: mail.subject, text: mail.text })
         return true
       } catch (error) {

@@ -1,6 +1,5 @@
 import { Failure } from '@mkt/contract/errors'
-import { type RegistrationResponseJSON, verifyRegistrationResponse } from '@simplewebauthn/server'
-import { decodeAttestationObject, isoBase64URL } from '@simplewebauthn/server/helpers'
+import type { RegistrationResponseJSON } from '@simplewebauthn/server'
 import type { RelyingParty } from '../../domain/identity/relying-party.ts'
 import { newId } from '../../lib/ids.ts'
 import { hashToken } from '../../lib/token.ts'
@@ -11,6 +10,7 @@ import { takeSignInStep } from '../../store/identity/sign-in-steps.ts'
 import { type Changing, change } from '../platform/change.ts'
 import type { Origin } from '../platform/origin.ts'
 import { expired, type PasskeyAnswer, unavailable } from './check-passkey.ts'
+import { loadWebAuthn } from './load-webauthn.ts'
 import { writeRecoveryCodes } from './recovery-codes.ts'
 
 const refused = () => new Failure('passkey_refused', 'The browser made a passkey that cannot be used here. Try again.')
@@ -60,6 +60,8 @@ export async function addPasskey(
 
 async function verified(answer: PasskeyAnswer, expectedChallenge: string, relyingParty: RelyingParty) {
   const response = answer.response as unknown as RegistrationResponseJSON
+  const { verifyRegistrationResponse } = await loadWebAuthn()
+  const { decodeAttestationObject, isoBase64URL } = await import('@simplewebauthn/server/helpers')
   try {
     // Certificates of an attestation name addresses to ask for revocations. None was asked for, so none is looked at.
     const { attestationObject } = response.response

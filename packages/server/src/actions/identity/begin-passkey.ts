@@ -1,12 +1,12 @@
 import { Failure } from '@mkt/contract/errors'
 import { limits } from '@mkt/contract/limits'
-import { generateAuthenticationOptions, generateRegistrationOptions } from '@simplewebauthn/server'
 import type { RelyingParty } from '../../domain/identity/relying-party.ts'
 import { hashToken, newToken } from '../../lib/token.ts'
 import { passkeysOf } from '../../store/identity/passkeys.ts'
 import { insertSignInStep, signInStep } from '../../store/identity/sign-in-steps.ts'
 import type { Platform } from '../platform/platform.ts'
 import { expired, unavailable } from './check-passkey.ts'
+import { loadWebAuthn } from './load-webauthn.ts'
 
 const CEREMONY_MS = 5 * 60_000
 
@@ -45,6 +45,7 @@ export async function beginPasskey(
   const known = await passkeysOf(platform.db, person.id)
   if (known.length >= limits.passkeys.value)
     throw new Failure('quota_exceeded', `You have ${known.length} passkeys. Remove one that you no longer use first.`)
+  const { generateRegistrationOptions } = await loadWebAuthn()
   const options = await generateRegistrationOptions({
     rpName: 'MKT',
     rpID: relyingParty.id,
@@ -84,6 +85,7 @@ async function beginCheck(
 ): Promise<Ceremony> {
   if (relyingParty === undefined) throw unavailable()
   const own = personId === null ? [] : await passkeysOf(platform.db, personId)
+  const { generateAuthenticationOptions } = await loadWebAuthn()
   const options = await generateAuthenticationOptions({
     rpID: relyingParty.id,
     userVerification: 'required',

@@ -1,11 +1,12 @@
 import { Failure } from '@mkt/contract/errors'
-import { type AuthenticationResponseJSON, verifyAuthenticationResponse } from '@simplewebauthn/server'
+import type { AuthenticationResponseJSON } from '@simplewebauthn/server'
 import type { RelyingParty } from '../../domain/identity/relying-party.ts'
 import { hashToken } from '../../lib/token.ts'
 import { type Passkey, passkeyByCredential, spendPasskey } from '../../store/identity/passkeys.ts'
 import { takeSignInStep } from '../../store/identity/sign-in-steps.ts'
 import type { Platform } from '../platform/platform.ts'
 import type { Unit } from '../platform/unit.ts'
+import { loadWebAuthn } from './load-webauthn.ts'
 
 export interface PasskeyAnswer {
   token: string
@@ -60,6 +61,7 @@ async function verified(
   expectedChallenge: string,
   relyingParty: RelyingParty,
 ): Promise<number> {
+  const { verifyAuthenticationResponse } = await loadWebAuthn()
   try {
     const { verified: right, authenticationInfo } = await verifyAuthenticationResponse({
       response: answer.response as unknown as AuthenticationResponseJSON,

@@ -1,6 +1,6 @@
 import { Failure } from '@mkt/contract/errors'
 import { limits } from '@mkt/contract/limits'
-import sharp, { type Metadata } from 'sharp'
+import type { Metadata } from 'sharp'
 import { createFairQueue, QueueFull } from '../../lib/sharing/fair-queue.ts'
 
 const formats = new Set(['png', 'jpeg', 'webp'])
@@ -36,6 +36,8 @@ async function reencode(
   const unusable = (why: string) =>
     new Failure('image_invalid', `${why} Send a PNG, JPEG or WebP picture of at most 40 megapixels.`)
   if (bytes.length === 0) throw unusable('The picture is empty.')
+  // Read when a picture comes, not at every start.
+  const { default: sharp } = await import('sharp')
   const metadata: Metadata | undefined = await sharp(bytes, { limitInputPixels: MOST_PIXELS })
     .metadata()
     .catch(() => undefined)

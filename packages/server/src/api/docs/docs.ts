@@ -1,11 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join, normalize } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { openApiDocument } from '@mkt/contract/openapi'
 import { pageFonts } from '@mkt/pages'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { renderDocument } from '../../lib/markdown/markdown.ts'
 import { version } from '../../lib/process/version.ts'
+import { apiDescription } from '../http/api-description.ts'
 import { apiReference } from './api-reference.ts'
 import { docsPage } from './docs-page.ts'
 import { registerDocsSearch } from './docs-search-page.ts'
@@ -57,7 +57,6 @@ function pageOfFolder(folder: string): string | undefined {
 
 /** The documentation, readable without a network: guides and references from `docs/`, and the API from its own description. */
 export function registerDocs(app: FastifyInstance): void {
-  const description = openApiDocument(version)
   registerSchemas(app)
   app.get('/docs/assets/style.css', (_request, reply) => reply.type('text/css').send(docsStyle))
   app.get('/docs/assets/try-it.js', (_request, reply) =>
@@ -66,15 +65,17 @@ export function registerDocs(app: FastifyInstance): void {
   // Made once, when somebody first tries an operation: the description does not change.
   let operations: string | undefined
   app.get('/docs/assets/operations.json', (_request, reply) => {
-    operations ??= JSON.stringify(triedOperations(description))
+    operations ??= JSON.stringify(triedOperations(apiDescription(version)))
     return reply.type('application/json').send(operations)
   })
   for (const { path, file, type } of pageFonts())
     app.get(`/docs/assets/${path}`, (_request, reply) =>
       reply.header('cache-control', 'public, max-age=86400').type(type).send(readFileSync(file)),
     )
-  app.get('/docs/api', (_request, reply) => sendPage(reply, docsPage('API', apiReference(description), '/docs/api')))
-  registerDocsSearch(app, () => docsSections(root, pageOf, description))
+  app.get('/docs/api', (_request, reply) =>
+    sendPage(reply, docsPage('API', apiReference(apiDescription(version)), '/docs/api')),
+  )
+  registerDocsSearch(app, () => docsSections(root, pageOf, apiDescription(version)))
   app.get('/docs/reference/openapi.json', (_request, reply) => reply.redirect('/api/v1/openapi.json'))
   app.get('/llms.txt', (_request, reply) => reply.type('text/plain; charset=utf-8').send(llmsText()))
   app.get<{ Params: { name: string } }>('/docs/images/:name', (request, reply) => {

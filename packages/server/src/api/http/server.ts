@@ -1,7 +1,6 @@
 import helmet from '@fastify/helmet'
 import { Failure } from '@mkt/contract/errors'
 import { limits } from '@mkt/contract/limits'
-import { openApiDocument } from '@mkt/contract/openapi'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { identifyCaller } from '../../actions/accounts/identify-caller.ts'
 import type { Platform } from '../../actions/platform/platform.ts'
@@ -13,6 +12,7 @@ import { jsonDepth } from '../../lib/json/json-depth.ts'
 import { limitConnections, shareOfConnections } from '../../lib/sharing/connection-shares.ts'
 import { judgeAddress } from '../../outbound/allowed-address.ts'
 import { allowedMethods } from './allowed-methods.ts'
+import { apiDescription } from './api-description.ts'
 import { addBodyDeadline } from './body-deadline.ts'
 import { credentialsOf } from './credentials.ts'
 import { createIdempotency } from './idempotency.ts'
@@ -107,7 +107,6 @@ export async function createApiServer(
     }
   })
   app.addContentTypeParser(/^image\//, { parseAs: 'buffer' }, (_request, bytes, done) => done(null, bytes))
-  const document = JSON.stringify(openApiDocument(options.version))
   await app.register(
     async (api) => {
       const requestLimits = createRequestLimits(options.requestsPerMinute ?? limits.apiRequests.value, platform.clock)
@@ -116,7 +115,11 @@ export async function createApiServer(
       api.addHook('onSend', async (_request, reply) => {
         if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
       })
-      api.get('/openapi.json', (_request, reply) => reply.type('application/json').send(document))
+      let document: string | undefined
+      api.get('/openapi.json', (_request, reply) => {
+        document ??= JSON.stringify(apiDescription(options.version))
+        return reply.type('application/json').send(document)
+      })
       registerRoutes(api, routes, {
         identify: async (request, reply) => {
           try {
