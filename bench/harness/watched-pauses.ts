@@ -1,0 +1,42 @@
+import { connect } from 'node:net'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+
+/** Pauses are counted by how long they are, in milliseconds: from each of these to the next. */
+export const pauseSteps = [2, 5, 10, 20, 50, 100]
+
+/** What held up the event loop of a process since it was last asked. */
+export interface Pauses {
+  /** By `pauseSteps`. */
+  counts: number[]
+  /** Milliseconds. */
+  longest: number
+  /** Times that the loop was looked at. */
+  ticks: number
+  /** The collections of garbage, by kind: the longest, and all together, in milliseconds. */
+  collections: { kind: string; count: number; longest: number; milliseconds: number }[]
+}
+
+/** How a process is started so that its pauses are watched; `folder` is a short path for its socket. */
+export function watchedStart(folder: string): { nodeArgs: string[]; env: Record<string, string> } {
+  const preload = join(import.meta.dirname, 'pauses.ts')
+  return { nodeArgs: ['--import', preload], env: { BENCH_PAUSES: folder } }
+}
+
+/** What was watched since the last time it was asked for. */
+export async function takePauses(folder: string, pid: number): Promise<Pauses> {
+  return JSON.parse(await text(connect(join(folder, `${pid}.sock`)))) as Pauses
+}
+
+export function showPauses({ counts, longest, collections }: Pauses): void {
+  const steps = pauseSteps.map((least, index) => {
+    const next = pauseSteps[index + 1]
+    return `${next === undefined ? `≥ ${least}` : `${least}–${next}`} ms: ${counts[index] ?? 0}`
+  })
+  console.log(`  event loop held      ${steps.join(' · ')}`)
+  console.log(`  longest              ${longest.toFixed(1)} ms, wanted at most 20`)
+  for (const { kind, count, longest: most, milliseconds } of collections)
+    console.log(
+      `  ${`collections, ${kind}`.padEnd(20)} ${count}, longest ${most.toFixed(1)} ms, together ${milliseconds.toFixed(0)} ms`,
+    )
+}
