@@ -16,6 +16,7 @@ export const headers = {
     schema: { type: 'string', enum: ['true'] },
   },
   etag: { description: 'The revision that was read, for `if-match`', schema: text },
+  'x-mkt-next': { description: 'The cursor of the next page; absent on the last one', schema: text },
   'set-cookie': { description: "The console's session", schema: text },
   'content-disposition': { description: 'A name for the file', schema: text },
 } as const satisfies Record<AnswerHeader | string, object>

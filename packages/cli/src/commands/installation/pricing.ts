@@ -1,9 +1,14 @@
-import { writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { plainText } from '@mkt/contract/text'
 import { type Command, Option } from 'commander'
+import { wrongUsage } from '../../abort.ts'
 import { act, examples, type Setup } from '../../add-command.ts'
 import type { Context, Result } from '../../context.ts'
+import { interruptible } from '../../interruptible.ts'
+import { exportPricing } from '../../services/installation/export-pricing.ts'
 import { openInstallation } from '../../services/installation/open-installation.ts'
+import { openSession } from '../../services/platform/session.ts'
+import { writeWhole } from '../../services/platform/write-whole.ts'
 
 interface Options {
   from?: string
@@ -29,23 +34,30 @@ export function addPricing(program: Command, setup: Setup): void {
     'mkt pricing export acme/rater --output prices.csv',
     'mkt pricing export ins_… --format jsonl --policy 100002122',
   ])
-  act(command, setup, exportPricing)
+  act(command, setup, writePricing)
 }
 
-async function exportPricing(context: Context, named: string | undefined, options: Options): Promise<Result> {
-  const { client, installation } = await openInstallation(context, named)
-  const { from, to, policy: policyLocator, format } = options
+async function writePricing(context: Context, named: string | undefined, options: Options): Promise<Result> {
+  const { from, to, policy: policyLocator, format, output } = options
+  // One object of JSON on standard output and the record do not go together.
+  if (context.json && output === undefined)
+    throw wrongUsage('With --json the record goes to a file.', 'Give one with --output, or leave --json out.')
+  const { installation } = await openInstallation(context, named)
   const query = {
     format,
     ...(from === undefined ? {} : { from }),
     ...(to === undefined ? {} : { to }),
     ...(policyLocator === undefined ? {} : { policyLocator }),
   }
-  // The client gives bytes where the answer is not JSON; JSON lines are text of their own type.
-  const bytes = (await client.exportPricing({ params: { id: installation.id }, query })) as unknown as Uint8Array
-  const text = Buffer.from(bytes).toString('utf8')
-  const data = { installation: installation.id, format, bytes: bytes.length, ...(options.output ? {} : { text }) }
-  if (options.output === undefined) return { data, text: text.trimEnd() }
-  writeFileSync(resolve(context.cwd, options.output), bytes)
-  return { data: { ...data, file: options.output }, text: `Wrote ${bytes.length} bytes to ${options.output}.` }
+  const file = output === undefined ? undefined : resolve(context.cwd, output)
+  const { bytes } = await interruptible((signal) =>
+    writeWhole(file, context.stdout, (write) => {
+      // Names come from policy systems and applications: a terminal gets no escape sequence of theirs.
+      const shown: typeof write = (bytes) => write(Buffer.from(plainText(Buffer.from(bytes).toString('utf8'))))
+      const toTerminal = file === undefined && context.terminal
+      return exportPricing(openSession(context), installation.id, query, { write: toTerminal ? shown : write, signal })
+    }),
+  )
+  const data = { installation: installation.id, format, bytes, ...(output === undefined ? {} : { file: output }) }
+  return { data, ...(output === undefined ? {} : { text: `Wrote ${bytes} bytes to ${output}.` }) }
 }

@@ -14,7 +14,7 @@ export interface Answer {
   headers?: readonly AnswerHeader[]
 }
 
-export type AnswerHeader = 'etag' | 'set-cookie' | 'content-disposition'
+export type AnswerHeader = 'etag' | 'set-cookie' | 'content-disposition' | 'x-mkt-next'
 
 /**
  * One thing the publishing interface can do, as a value. Validation, the typed client, OpenAPI and the

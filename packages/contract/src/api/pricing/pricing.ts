@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { nextHeader } from '../operation/next-header.ts'
 import { operation } from '../operation/operation.ts'
 import { id, idParams, page, time } from '../operation/shapes.ts'
 import { sortedQuery } from '../operation/sorting.ts'
@@ -28,6 +29,7 @@ const pricing = z.object({
   policyLocator: z.string().nullable(),
   product: z.string().nullable(),
   operation: z.string().nullable(),
+  currency: z.string().nullable().describe('What premiums are in, as the policy names it'),
   total: z.number().nullable(),
   perils: z.array(
     z.object({
@@ -57,8 +59,20 @@ export const pricingOperations = {
     group: 'Pricing',
     summary: 'The pricing record as JSON lines, or as CSV with one line for each peril',
     params: idParams,
-    query: z.strictObject({ ...filter, format: z.enum(['jsonl', 'csv']).default('jsonl') }),
-    answer: { status: 200, description: 'One JSON object a line, or CSV', contentType: 'application/x-ndjson' },
+    description:
+      'Without `limit` one stream of all rows, newest first. With `limit` one page; the header `x-mkt-next` holds the `cursor` of the next one and is absent on the last. A stream that broke off is continued with pages. Only the first page of CSV has column names.',
+    query: z.strictObject({
+      ...filter,
+      format: z.enum(['jsonl', 'csv']).default('jsonl'),
+      limit: z.coerce.number().int().min(1).max(1_000).optional().describe('Calls on a page'),
+      cursor: z.string().max(1000).optional().describe('`x-mkt-next` of the page before'),
+    }),
+    answer: {
+      status: 200,
+      description: 'One JSON object a line, or CSV',
+      contentType: 'application/x-ndjson',
+      headers: ['content-disposition', nextHeader],
+    },
     errors: ['not_found'],
   }),
 }

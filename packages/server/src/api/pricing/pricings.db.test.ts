@@ -38,6 +38,7 @@ function row(index: number): NewPricing {
     policyLocator: `policy-${index}`,
     product: 'auto',
     operation: 'renewal',
+    currency: 'USD',
     perils: [
       { locator: 'a', peril: 'collision', exposure: 'vehicle', basis: 'premium', amount: 10.1 },
       { locator: 'b', peril: 'liability', exposure: 'vehicle', basis: 'premium', amount: 20.2 },
@@ -53,7 +54,9 @@ const get = (path: string) =>
 
 it('shows rater calls, newest first, with premiums per peril and their total', async () => {
   const { items } = (await get('?limit=1')).json()
-  expect(items).toMatchObject([{ policyLocator: 'policy-1202', total: 30.3, revision: 2, releaseDigest: 'sha256:0' }])
+  expect(items).toMatchObject([
+    { policyLocator: 'policy-1202', total: 30.3, currency: 'USD', revision: 2, releaseDigest: 'sha256:0' },
+  ])
   expect((await get('?policyLocator=policy-7')).json().items).toHaveLength(1)
   expect((await get('?to=2026-01-01T00:02:00Z')).json().items).toHaveLength(2)
 })
@@ -68,6 +71,24 @@ it('exports every row as JSON lines, and every peril as a line of CSV', async ()
   const [head, ...rest] = csv.body.trim().split('\r\n')
   expect(head).toContain('perilCharacteristicsLocator')
   expect(rest).toHaveLength(4)
+})
+
+it('exports page by page: together they are the stream, and each but the last names the next', async () => {
+  for (const format of ['csv', 'jsonl']) {
+    const whole = (await get(`/export?format=${format}`)).body
+    let [text, pages] = ['', 0]
+    for (let cursor = ''; ; ) {
+      const answer = await get(`/export?format=${format}&limit=500${cursor === '' ? '' : `&cursor=${cursor}`}`)
+      expect(answer.statusCode).toBe(200)
+      text += answer.body
+      pages += 1
+      cursor = String(answer.headers['x-mkt-next'] ?? '')
+      if (cursor === '') break
+    }
+    expect(pages).toBe(3)
+    expect(text).toBe(whole)
+  }
+  expect((await get('/export?cursor=nonsense!')).json()).toMatchObject({ code: 'request_invalid' })
 })
 
 it('forgets rows after the days that the operator set', async () => {

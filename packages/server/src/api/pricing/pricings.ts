@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import { nextHeader } from '@mkt/contract/client'
 import type { Platform } from '../../actions/platform/platform.ts'
 import { pageOf, toPage } from '../../domain/platform/page.ts'
 import { type PricingRow, pricingCsv, pricingCsvHead } from '../../domain/pricing/pricing-csv.ts'
@@ -15,9 +16,9 @@ function answer(row: PricingRow) {
   return { ...row, at: row.at.toISOString(), total: totalOf(row.perils) }
 }
 
-/** All rows of a filter, read in batches so that a large export needs little memory. */
-async function* rows(platform: Platform, filter: PricingFilter): AsyncGenerator<PricingRow> {
-  for (let after: string | null = null; ; ) {
+/** All rows of a filter from a place on, read in batches so that a large export needs little memory. */
+async function* rows(platform: Platform, filter: PricingFilter, from: string | null): AsyncGenerator<PricingRow> {
+  for (let after = from; ; ) {
     const found = await listPricings(platform.db, filter, { limit: EXPORT_BATCH, after })
     yield* found.slice(0, EXPORT_BATCH)
     if (found.length <= EXPORT_BATCH) return
@@ -25,13 +26,24 @@ async function* rows(platform: Platform, filter: PricingFilter): AsyncGenerator<
   }
 }
 
-async function* csv(platform: Platform, filter: PricingFilter): AsyncGenerator<string> {
-  yield pricingCsvHead
-  for await (const row of rows(platform, filter)) yield pricingCsv(row)
+const formats = {
+  csv: { type: 'text/csv; charset=utf-8', head: pricingCsvHead, text: pricingCsv },
+  jsonl: {
+    type: 'application/x-ndjson',
+    head: '',
+    text: (row: PricingRow) => `${JSON.stringify(answer(row))}\n`,
+  },
 }
 
-async function* jsonLines(platform: Platform, filter: PricingFilter): AsyncGenerator<string> {
-  for await (const row of rows(platform, filter)) yield `${JSON.stringify(answer(row))}\n`
+/** What is read only as fast as it is taken. */
+async function* texts(
+  platform: Platform,
+  filter: PricingFilter,
+  place: { format: 'csv' | 'jsonl'; after: string | null },
+) {
+  const { head, text } = formats[place.format]
+  if (place.after === null) yield head
+  for await (const row of rows(platform, filter, place.after)) yield text(row)
 }
 
 /** The pricing record: what raters charged, and under which release and configuration. */
@@ -49,13 +61,17 @@ export function pricingRoutes(platform: Platform): Route[] {
     }),
     route('exportPricing', {
       subject,
-      handle({ params, query, setHeader }) {
-        const { policyLocator, product, format } = query
+      async handle({ params, query, setHeader }) {
+        const { policyLocator, product, format, limit, cursor } = query
         const filter = { installationId: params.id, policyLocator, product, ...timesOf(query) }
+        const page = pageOf({ limit: limit ?? EXPORT_BATCH, cursor })
+        const { type, head, text } = formats[format]
         setHeader('content-disposition', `attachment; filename="${params.id}-pricing.${format}"`)
-        return format === 'csv'
-          ? new RawAnswer('text/csv; charset=utf-8', Readable.from(csv(platform, filter)))
-          : new RawAnswer('application/x-ndjson', Readable.from(jsonLines(platform, filter)))
+        if (limit === undefined)
+          return new RawAnswer(type, Readable.from(texts(platform, filter, { format, after: page.after })))
+        const found = toPage(await listPricings(platform.db, filter, page), page, (row) => row.id, text)
+        if (found.next !== null) setHeader(nextHeader, found.next)
+        return new RawAnswer(type, Buffer.from((page.after === null ? head : '') + found.items.join('')))
       },
     }),
   ]

@@ -17,6 +17,8 @@ export interface PricingRow {
   policyLocator: string | null
   product: string | null
   operation: string | null
+  /** What the premiums are in; null where the policy does not tell. */
+  currency: string | null
   perils: PricedPeril[]
 }
 
@@ -39,6 +41,7 @@ const columns = [
   'basis',
   'premium',
   'total',
+  'currency',
 ] as const
 
 export const pricingCsvHead = csvLine(columns)
@@ -63,7 +66,16 @@ export function pricingCsv(row: PricingRow): string {
   const perils = row.perils.length === 0 ? [undefined] : row.perils
   return perils
     .map((peril) =>
-      csvLine([...call, peril?.exposure, peril?.peril, peril?.locator, peril?.basis, peril?.amount, total]),
+      csvLine([
+        ...call,
+        peril?.exposure,
+        peril?.peril,
+        peril?.locator,
+        peril?.basis,
+        peril?.amount,
+        total,
+        row.currency,
+      ]),
     )
     .join('')
 }

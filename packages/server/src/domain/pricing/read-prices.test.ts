@@ -7,6 +7,7 @@ const request = {
   policy: {
     locator: '100002122',
     productName: 'personal-auto',
+    currency: 'EUR',
     exposures: [
       {
         name: 'vehicle',
@@ -26,6 +27,7 @@ describe('readPrices', () => {
       policyLocator: '100002122',
       product: 'personal-auto',
       operation: 'renewal',
+      currency: 'EUR',
       perils: [
         { locator: 'c1', peril: 'collision', exposure: 'vehicle', basis: 'yearlyPremium', amount: 420.5 },
         { locator: 'l1', peril: 'liability', exposure: 'vehicle', basis: 'premium', amount: 80 },

@@ -19,6 +19,8 @@ export interface Prices {
   policyLocator: string | null
   product: string | null
   operation: string | null
+  /** What premiums of this policy are in; null where the policy does not tell. */
+  currency: string | null
   perils: PricedPeril[]
 }
 
@@ -44,6 +46,7 @@ export function pricesOf(request: unknown, answer: unknown, names: ReadonlyMap<s
     policyLocator: textOf(policy.locator),
     product: textOf(policy.productName),
     operation: textOf(asked.operation),
+    currency: textOf(policy.currency),
     perils: pricedPerils(objectOf(answer).pricedPerilCharacteristics, names),
   }
 }

@@ -13,9 +13,9 @@ export async function insertPricings(pool: pg.Pool, rows: readonly NewPricing[])
   await pool.query({
     name: 'insert_pricings',
     text: `insert into pricing (id, installation_id, organization_id, at, release_id, version, release_digest, revision, path, status,
-        code, fallback, policy_locator, product, operation, perils)
+        code, fallback, policy_locator, product, operation, perils, currency)
       select * from unnest($1::text[], $2::text[], $3::text[], $4::timestamptz[], $5::text[], $6::text[], $7::text[], $8::int[],
-        $9::text[], $10::int[], $11::text[], $12::text[], $13::text[], $14::text[], $15::text[], $16::jsonb[])
+        $9::text[], $10::int[], $11::text[], $12::text[], $13::text[], $14::text[], $15::text[], $16::jsonb[], $17::text[])
       on conflict do nothing`,
     values: [
       rows.map((row) => row.id),
@@ -34,6 +34,7 @@ export async function insertPricings(pool: pg.Pool, rows: readonly NewPricing[])
       rows.map((row) => row.product),
       rows.map((row) => row.operation),
       rows.map((row) => JSON.stringify(row.perils)),
+      rows.map((row) => row.currency),
     ],
   })
 }
@@ -71,6 +72,7 @@ export function listPricings(db: Db, filter: PricingFilter, page: Page): Promise
       'policy_locator as policyLocator',
       'product',
       'operation',
+      'currency',
       'perils',
     ])
     .where('installation_id', '=', filter.installationId)

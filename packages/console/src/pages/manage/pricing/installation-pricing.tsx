@@ -82,7 +82,7 @@ function Pricing({ id, filter }: { id: string; filter: Parameters<typeof pricing
         { label: texts.release, cell: (row) => <Tag mono>{row.version}</Tag> },
         {
           label: texts.total,
-          cell: (row) => (row.total === null ? (row.code ?? '–') : row.total.toFixed(2)),
+          cell: (row) => (row.total === null ? (row.code ?? '–') : `${row.total.toFixed(2)} ${row.currency ?? ''}`),
         },
         {
           label: texts.perils,

@@ -38,6 +38,15 @@ export interface EventTables {
     account: Buffer | null
     carried_out: Generated<boolean>
   }
+  late_erasure: {
+    organization_id: string
+    id: string
+    installation_id: string
+    locators: Buffer | null
+    at: Time
+    due_at: Time
+    looks: Generated<number>
+  }
   activity_locator: {
     organization_id: string
     locator: string
@@ -194,6 +203,7 @@ export interface EventTables {
     product: string | null
     operation: string | null
     perils: Json<PricedPeril[]>
+    currency: string | null
   }
   last_answer: {
     installation_id: string
