@@ -4,10 +4,15 @@ import { facts, table } from './table.ts'
 
 const percentText = (value: number | null) => (value === null ? '–' : `${value > 0 ? '+' : ''}${value.toFixed(2)} %`)
 
+const inCurrency = (currency: string | null | undefined) => (currency ? ` in ${currency}` : '')
+
 /** A trial with its report: premiums where one may see them, percentages otherwise. */
 export function showTrial(trial: Trial): Result {
   const { report, publisherReport } = trial
   const shown = report ?? publisherReport
+  const totals = shown?.totals ?? []
+  // One currency needs no name in every line.
+  const named = totals.length > 1
   const head = facts([
     ['trial', trial.id],
     ['release', `${trial.release.version} against ${trial.baseline.version}`],
@@ -16,7 +21,7 @@ export function showTrial(trial: Trial): Result {
     ['calls', `${trial.done} of ${trial.calls}`],
     ['egress', trial.isolation?.egress],
     ['policy system', trial.isolation && { none: 'no access', read: 'read only' }[trial.isolation.tenant]],
-    ['total', shown && percentText(report ? report.total.percent : (publisherReport?.percent ?? null))],
+    ...totals.map(({ currency, percent }): [string, string] => [`total${inCurrency(currency)}`, percentText(percent)]),
     ['not priced any more', shown?.notPriced],
     ['newly priced', shown?.newlyPriced],
     ['errors', shown && `${shown.errors.before} before, ${shown.errors.after} after`],
@@ -27,17 +32,21 @@ export function showTrial(trial: Trial): Result {
     line.product,
     line.operation,
     line.peril ?? '(all)',
+    ...(named ? [line.currency] : []),
     line.calls,
     percentText(line.percent),
   ])
-  const lines = shown ? ['', ...table(['product', 'operation', 'peril', 'calls', 'change'], rows, 'No premiums.')] : []
+  const columns = ['product', 'operation', 'peril', ...(named ? ['currency'] : []), 'calls', 'change']
+  const lines = shown ? ['', ...table(columns, rows, 'No premiums.')] : []
   return { data: trial, text: [...head, ...lines] }
 }
 
 function gatesText(trial: Trial): string | null {
   if (trial.failedGates === null) return null
   if (passed(trial)) return 'every gate holds'
-  return trial.failedGates.map(({ gate, limit, actual }) => `${gate} ${actual} exceeds ${limit}`).join(', ')
+  return trial.failedGates
+    .map(({ gate, limit, actual, currency }) => `${gate}${inCurrency(currency)} ${actual} exceeds ${limit}`)
+    .join(', ')
 }
 
 export function showTrials(page: { items: Trial[]; next: string | null }): Result {

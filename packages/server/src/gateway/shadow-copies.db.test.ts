@@ -110,6 +110,6 @@ test('of a shadow the latest calls are kept, and older ones go', async () => {
   const of = { installationId: newId('ins'), releaseId: 'rel_2', organizationId: newId('org') }
   for (const id of ['shb_1', 'shb_2', 'shb_3'])
     await insertShadowBatch(database.pool, { id, ...of, calls: 100, dropped: 0, sealed: Buffer.of(1), at }, 200)
-  const left = await shadowBatches(database.db, of.installationId, of.releaseId, 10)
+  const left = await shadowBatches(database.db, of.installationId, of.releaseId, null, 10)
   expect(left.map(({ id }) => id)).toEqual(['shb_3', 'shb_2'])
 })

@@ -1,6 +1,7 @@
 import { type Command, Option } from 'commander'
 import { wrongUsage } from '../../abort.ts'
 import { act, examples, type Setup } from '../../add-command.ts'
+import { collect } from '../../collect.ts'
 import type { Context, Result } from '../../context.ts'
 import { interruptible } from '../../interruptible.ts'
 import { openInstallation } from '../../services/installation/open-installation.ts'
@@ -11,8 +12,9 @@ import { chooseRelease } from '../../services/release/releases.ts'
 import { showTrial, showTrials } from '../../views/show-trial.ts'
 import { facts } from '../../views/table.ts'
 import { type GateOptions, gatesOf } from '../release/gates.ts'
+import { type OnlyCallsOptions, onlyCallsOf } from './only-calls.ts'
 
-interface RunOptions extends GateOptions {
+interface RunOptions extends GateOptions, OnlyCallsOptions {
   installation: string
   listing?: string
   sample?: 'pinned' | 'recordings'
@@ -28,14 +30,19 @@ export function addTrial(program: Command, setup: Setup): void {
     .requiredOption('--installation <id>', 'the installation whose calls are used')
     .option('--listing <id or name>', 'the listing (default: that of this folder)')
     .addOption(new Option('--sample <which>', 'which calls').choices(['pinned', 'recordings']))
+    .option('--from <time>', 'calls at this time or later, such as 2026-01-01T00:00:00Z')
+    .option('--to <time>', 'calls before this time')
+    .option('--calls <count>', 'the oldest calls, at most this many')
+    .option('--policy <locator>', 'calls that name this policy; repeat it for more', collect)
     .option('--max-errors <count>', 'gate: calls and perils that are not priced any more')
     .option('--max-increase <percent>', 'gate: largest increase of one call')
-    .option('--max-total-change <percent>', 'gate: change of all premiums together, in either direction')
+    .option('--max-total-change <percent>', 'gate: change of all premiums of a currency together, in either direction')
     .option('--open-egress', 'let the containers of the trial reach what the release may reach')
     .option('--no-wait', 'do not wait for the report')
   examples(run, [
     'mkt trial run 1.4.0 --installation ins_… --max-errors 0 --max-increase 5',
     'mkt trial run rel_… --installation ins_… --json',
+    'mkt trial run 1.4.0 --installation ins_… --sample recordings --from 2026-11-01 --calls 500',
   ])
   act(run, setup, runTrial)
   act(trial.command('show <trial>').description('a trial with its report'), setup, async (context, id: string) =>
@@ -60,6 +67,7 @@ export function addTrial(program: Command, setup: Setup): void {
 
 async function runTrial(context: Context, which: string, options: RunOptions): Promise<Result> {
   const gates = gatesOf(options)
+  const only = onlyCallsOf(options)
   const { client } = openSession(context)
   const release = await chooseRelease(client, () => meantListing(client, context.cwd, options.listing), which)
   const started = await client.createTrial({
@@ -67,6 +75,7 @@ async function runTrial(context: Context, which: string, options: RunOptions): P
     body: {
       installationId: options.installation,
       gates,
+      ...(Object.keys(only).length === 0 ? {} : { only }),
       ...(options.sample === undefined ? {} : { sample: options.sample }),
       ...(options.openEgress === true ? { openEgress: true } : {}),
     },

@@ -18,7 +18,15 @@ const common = {
   fields: [],
   noise: ['/quote'],
 }
-const group = { product: 'auto', operation: 'renewal', peril: 'comprehensive', calls: 60, percent: 7, bands: [] }
+const group = {
+  product: 'auto',
+  operation: 'renewal',
+  peril: 'comprehensive',
+  currency: 'USD',
+  calls: 60,
+  percent: 7,
+  bands: [],
+}
 const trial = (change: Partial<Trial>) =>
   ({
     id: 'trial_1',
@@ -36,6 +44,7 @@ it('the customer sees premiums, the largest changes and opens one of them', asyn
     policyLocator: '100',
     product: 'auto',
     operation: 'renewal',
+    currency: 'USD',
     before: 100,
     after: 107,
     percent: 7,
@@ -44,6 +53,7 @@ it('the customer sees premiums, the largest changes and opens one of them', asyn
   const report = {
     ...common,
     total: { before: 1000, after: 1070, percent: 7 },
+    totals: [{ currency: 'USD', calls: 60, before: 1000, after: 1070, percent: 7 }],
     lines: [{ ...group, before: 1000, after: 1070 }],
     increases: [example],
     decreases: [],
@@ -58,10 +68,38 @@ it('the customer sees premiums, the largest changes and opens one of them', asyn
 })
 
 it('the publisher sees percentages and no premium', async () => {
-  const publisherReport = { ...common, percent: 7, lines: [group], increases: [7], decreases: [] }
+  const publisherReport = {
+    ...common,
+    percent: 7,
+    totals: [{ currency: 'USD', calls: 60, percent: 7 }],
+    lines: [group],
+    increases: [7],
+    decreases: [],
+  }
   show(<RateImpact trial={trial({ publisherReport })} />)
   expect(await screen.findByText(/counts and percentages/)).toBeTruthy()
   expect(screen.getAllByText('+7.00 %').length).toBeGreaterThan(0)
   expect(screen.queryByText('1070.00')).toBeNull()
   expect(screen.queryByText('Largest increases')).toBeNull()
+})
+
+it('premiums in several currencies are shown one by one, never as one sum', async () => {
+  const line = { ...group, before: 1000, after: 1070 }
+  const report = {
+    ...common,
+    total: { before: null, after: null, percent: 7 },
+    totals: [
+      { currency: 'USD', calls: 40, before: 1000, after: 1070, percent: 7 },
+      { currency: 'CAD', calls: 20, before: 500, after: 500, percent: 0 },
+    ],
+    lines: [line, { ...line, currency: 'CAD', before: 500, after: 500, percent: 0 }],
+    increases: [],
+    decreases: [],
+  }
+  show(<RateImpact trial={trial({ report })} />)
+  expect(await screen.findByText('All premiums USD')).toBeTruthy()
+  expect(screen.getByText('All premiums CAD')).toBeTruthy()
+  expect(screen.getByText('1070.00')).toBeTruthy()
+  expect(screen.getAllByRole('cell', { name: 'CAD' })).toHaveLength(1)
+  expect(screen.queryByText(/15\d\d\.00/)).toBeNull()
 })

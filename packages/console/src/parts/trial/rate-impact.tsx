@@ -23,16 +23,17 @@ export function RateImpact({ trial, onOpen }: Props) {
   const { report, publisherReport, isolation } = trial
   const shown = report ?? publisherReport
   if (!shown) return null
-  const percent = report ? report.total.percent : (publisherReport?.percent ?? null)
   const lines = report ? report.lines : (publisherReport?.lines ?? [])
   const { latency, errors } = shown
   return (
     <Stack gap="lg">
       <Facts
         rows={[
-          { name: texts.total, value: <Tag mono>{formatPercent(percent)}</Tag> },
-          { name: texts.before, value: report?.total.before.toFixed(2) },
-          { name: texts.after, value: report?.total.after.toFixed(2) },
+          ...totalsOf(trial).flatMap(({ currency, percent, before, after }) => [
+            { name: inCurrency(texts.total, currency), value: <Tag mono>{formatPercent(percent)}</Tag> },
+            { name: inCurrency(texts.before, currency), value: before?.toFixed(2) },
+            { name: inCurrency(texts.after, currency), value: after?.toFixed(2) },
+          ]),
           { name: texts.calls, value: formatNumber(shown.compared) },
           { name: texts.notPriced, value: formatNumber(shown.notPriced) },
           { name: texts.newlyPriced, value: formatNumber(shown.newlyPriced) },
@@ -52,11 +53,15 @@ export function RateImpact({ trial, onOpen }: Props) {
         <Rows
           caption={texts.lines}
           items={lines}
-          keyOf={(line) => JSON.stringify([line.product, line.operation, line.peril])}
+          keyOf={(line) => JSON.stringify([line.product, line.operation, line.peril, line.currency])}
           columns={[
             { label: texts.product, cell: (line) => line.product ?? '–' },
             { label: texts.operation, cell: (line) => line.operation ?? '–' },
             { label: texts.peril, cell: (line) => line.peril ?? texts.all },
+            // One currency needs no column.
+            ...(shown.totals.length > 1
+              ? [{ label: texts.currency, cell: (line: (typeof lines)[number]) => line.currency ?? '–' }]
+              : []),
             { label: texts.calls, cell: (line) => formatNumber(line.calls) },
             {
               label: texts.change,
@@ -97,6 +102,22 @@ export function RateImpact({ trial, onOpen }: Props) {
   )
 }
 
+interface Total {
+  currency: string | null
+  percent: number | null
+  before?: number
+  after?: number
+}
+
+/** Sums by currency; amounts are there for the customer alone. */
+function totalsOf({ report, publisherReport }: Props['trial']): Total[] {
+  return report?.totals ?? publisherReport?.totals ?? []
+}
+
+function inCurrency(text: string, currency: string | null): string {
+  return currency === null ? text : `${text} ${currency}`
+}
+
 /** More is red, less is blue; a change below one per cent is none. */
 function toneOf(percent: number | null): { c?: string } {
   if (percent === null || Math.abs(percent) < 1) return {}
@@ -121,8 +142,8 @@ function Examples({
         keyOf={(example) => example.callId}
         columns={[
           { label: texts.policy, cell: (example) => <Tag mono>{example.policyLocator ?? '–'}</Tag> },
-          { label: texts.before, cell: (example) => example.before.toFixed(2) },
-          { label: texts.after, cell: (example) => example.after.toFixed(2) },
+          { label: texts.before, cell: (example) => inCurrency(example.before.toFixed(2), example.currency) },
+          { label: texts.after, cell: (example) => inCurrency(example.after.toFixed(2), example.currency) },
           { label: texts.change, cell: (example) => formatPercent(example.percent) },
           {
             label: texts.unusual,

@@ -67,7 +67,7 @@ export const useRemoveSample = (id: string) =>
     after: (client) => invalidate(client, 'sample'),
   })
 
-type TrialInput = Parameters<typeof api.createTrial>[0]['body']
+export type TrialInput = Parameters<typeof api.createTrial>[0]['body']
 
 export const useCreateTrial = () =>
   useChange({

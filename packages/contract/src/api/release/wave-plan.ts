@@ -14,7 +14,7 @@ export const gates = z.strictObject({
     .min(0)
     .max(100_000)
     .optional()
-    .describe('Change of the sum of all premiums in either direction, in per cent'),
+    .describe('Change of the sum of all premiums in either direction, in per cent; each currency by itself'),
 })
 
 /** How a release is promoted in waves. */

@@ -1,16 +1,19 @@
 import { z } from 'zod'
+import { limits } from '../../limits.ts'
 import { operation } from '../operation/operation.ts'
-import { id, idParams, page, time } from '../operation/shapes.ts'
+import { id, idParams, line, page, time } from '../operation/shapes.ts'
 import { sortedQuery } from '../operation/sorting.ts'
 import { gates } from '../release/wave-plan.ts'
 
 const percent = z.number().nullable().describe('Change in per cent; null where there was nothing before')
+const currency = z.string().nullable().describe('As policies name it; null where they do not')
 const latency = z.object({ p50Ms: z.number(), p95Ms: z.number() })
 const band = z.object({ name: z.string(), calls: z.number().int() })
 const group = {
   product: z.string().nullable(),
   operation: z.string().nullable(),
   peril: z.string().nullable().describe('Null for all perils of the product and operation'),
+  currency,
   calls: z.number().int(),
   percent,
   bands: z.array(z.number().int()).describe('Calls in each band, in the order of the `bands` of the report'),
@@ -37,6 +40,7 @@ const example = z.object({
   policyLocator: z.string().nullable(),
   product: z.string().nullable(),
   operation: z.string().nullable(),
+  currency,
   before: z.number(),
   after: z.number(),
   percent: z.number().describe('From −100,000 to 100,000; the latter also where there was nothing before'),
@@ -45,10 +49,21 @@ const example = z.object({
     .describe('Inputs that differ most from those of the other calls'),
 })
 
+const currencyTotal = { currency, calls: z.number().int(), percent }
+
 /** What the customer sees: premiums, policies, inputs. */
 export const rateImpact = z.object({
   ...common,
-  total: z.object({ before: z.number(), after: z.number(), percent }),
+  total: z.object({
+    before: z.number().nullable().describe('Null where premiums are in several currencies: they have no sum'),
+    after: z.number().nullable(),
+    percent: percent.describe(
+      'Of several currencies, that of the one that changed most; null where one had nothing before',
+    ),
+  }),
+  totals: z
+    .array(z.object({ ...currencyTotal, before: z.number(), after: z.number() }))
+    .describe('The same for each currency, most calls first'),
   lines: z.array(z.object({ ...group, before: z.number(), after: z.number() })),
   increases: z.array(example),
   decreases: z.array(example),
@@ -58,9 +73,29 @@ export const rateImpact = z.object({
 export const publisherRateImpact = z.object({
   ...common,
   percent,
+  totals: z.array(z.object(currencyTotal)),
   lines: z.array(z.object(group)),
   increases: z.array(z.number()).describe('The largest increases in per cent'),
   decreases: z.array(z.number()),
+})
+
+/** Which calls of the sample are taken. */
+const onlyCalls = z.strictObject({
+  from: time.optional().describe('Calls at this time or later'),
+  to: time.optional().describe('Calls before this time'),
+  maxCalls: z
+    .number()
+    .int()
+    .min(1)
+    .max(limits.sampleCalls.value)
+    .optional()
+    .describe('The oldest of them, at most this many'),
+  policies: z
+    .array(line(200).min(4))
+    .min(1)
+    .max(50)
+    .optional()
+    .describe('Calls that name one of these policies, by locator'),
 })
 
 const trialState = z.enum(['WAITING', 'RUNNING', 'DONE', 'FAILED'])
@@ -72,13 +107,16 @@ export const trial = z.object({
   baseline: z.object({ id, version: z.string() }).describe('What the installation ran when the trial was asked for'),
   state: trialState,
   sample: z.enum(['pinned', 'recordings']),
+  only: onlyCalls.describe('Which calls of it; empty for all'),
   calls: z.number().int(),
   done: z.number().int().describe('Calls compared so far'),
   gates,
   failedGates: z
-    .array(z.object({ gate: z.string(), limit: z.number(), actual: z.number() }))
+    .array(z.object({ gate: z.string(), limit: z.number(), actual: z.number(), currency: currency.optional() }))
     .nullable()
-    .describe('Null until it is DONE; empty when every gate holds'),
+    .describe(
+      'Null until it is DONE; empty when every gate holds. `currency`: of the sum that changed too much, where there are several',
+    ),
   isolation: z
     .object({ egress: z.enum(['closed', 'open']), tenant: z.enum(['none', 'read']) })
     .nullable()
@@ -117,6 +155,7 @@ export const trialOperations = {
         .enum(['pinned', 'recordings'])
         .optional()
         .describe('Default: the pinned sample, else what was recorded'),
+      only: onlyCalls.optional().describe('Take these calls of it only'),
       gates: gates.optional(),
       openEgress: z
         .boolean()

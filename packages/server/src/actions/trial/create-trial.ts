@@ -3,6 +3,7 @@ import { limits } from '@mkt/contract/limits'
 import { actorOf } from '../../domain/accounts/caller.ts'
 import { hasBeenLive } from '../../domain/release/release.ts'
 import type { Gates } from '../../domain/trial/gates.ts'
+import { mostCallsOf, type SampleSelection, timesOfSelection } from '../../domain/trial/sample-selection.ts'
 import { newId } from '../../lib/ids.ts'
 import { type Installation, lockInstallation } from '../../store/installation/installations.ts'
 import type { Release } from '../../store/release/releases.ts'
@@ -15,13 +16,15 @@ export interface TrialRequest {
   installation: Installation
   release: Release
   sample: 'pinned' | 'recordings' | undefined
+  only: SampleSelection
   gates: Gates
   openEgress: boolean
 }
 
 /** Asks for a comparison of a release with the one an installation runs, over calls that its customer keeps for that. */
 export function createTrial(platform: Changing, request: TrialRequest, origin: Origin): Promise<string> {
-  const { release, gates, openEgress } = request
+  const { release, only, gates, openEgress } = request
+  const times = timesOfSelection(only)
   return change(platform, origin, async (unit) => {
     const { trx, now, random } = unit
     const installation = await lockInstallation(trx, request.installation.id)
@@ -33,14 +36,13 @@ export function createTrial(platform: Changing, request: TrialRequest, origin: O
         `${limits.openTrials.value} trials of this installation wait or run already. Wait until one of them ended.`,
       )
     const pinned = (await countSample(trx, installation.id)).calls
-    const recorded = await countRecordings(trx, installation.id)
     const sample = request.sample ?? (pinned > 0 ? 'pinned' : 'recordings')
-    const calls = sample === 'pinned' ? pinned : recorded
-    if (calls === 0)
-      throw new Failure(
-        'sample_empty',
-        'There are no calls to try with. Pin a sample or turn on recording, let the policy system call the app, then try again.',
-      )
+    const found =
+      sample === 'pinned'
+        ? (await countSample(trx, installation.id, times)).calls
+        : await countRecordings(trx, installation.id, times)
+    if (found === 0) throw new Failure('sample_empty', emptySample(only))
+    const calls = Math.min(found, mostCallsOf(only))
     const id = newId('tri', now, random)
     await insertTrial(trx, {
       id,
@@ -50,6 +52,7 @@ export function createTrial(platform: Changing, request: TrialRequest, origin: O
       releaseId: release.id,
       baselineReleaseId: installation.releaseId,
       sample,
+      only,
       openEgress,
       gates,
       calls,
@@ -61,6 +64,12 @@ export function createTrial(platform: Changing, request: TrialRequest, origin: O
     const details = { installationId: installation.id, version: release.version, sample, calls }
     return unit.record('trial.create', { organizationId, id, details }).with(id)
   })
+}
+
+function emptySample({ from, to }: SampleSelection): string {
+  return from === undefined && to === undefined
+    ? 'There are no calls to try with. Pin a sample or turn on recording, let the policy system call the app, then try again.'
+    : 'The sample has no calls of that time. Choose another time, or none.'
 }
 
 function refuse(installation: Installation, release: Release): void {

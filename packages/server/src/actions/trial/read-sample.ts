@@ -1,5 +1,5 @@
 import { integrationsOf } from '@mkt/manifest'
-import { mostSampleCalls } from '../../domain/trial/trial.ts'
+import { isSelected, mostCallsOf, type SampleSelection, timesOfSelection } from '../../domain/trial/sample-selection.ts'
 import type { Installation } from '../../store/installation/installations.ts'
 import type { Release } from '../../store/release/releases.ts'
 import { recordedCalls, type SampleCall, sampleCalls } from '../../store/trial/samples.ts'
@@ -26,19 +26,23 @@ export async function* readSample(
   installation: Installation,
   release: Release,
   sample: 'pinned' | 'recordings',
+  only: SampleSelection = {},
 ): AsyncGenerator<SampledCall> {
   const { vault } = platform
+  const times = timesOfSelection(only)
+  const most = mostCallsOf(only)
   let count = 0
-  for (let after = ''; count < mostSampleCalls; ) {
+  for (let after = ''; count < most; ) {
     const rows =
       sample === 'pinned'
-        ? await sampleCalls(platform.db, installation.id, after, BATCH)
-        : await recordedCalls(platform.db, installation.id, after, BATCH)
+        ? await sampleCalls(platform.db, installation.id, after, BATCH, times)
+        : await recordedCalls(platform.db, installation.id, after, BATCH, times)
     for (const row of rows) {
       const call = { id: row.id, kind: row.kind, path: row.path }
       if (isPinned(row)) {
         const { query, timeoutMs } = row
         const request = await vault.open(row.organizationId, sampleIdentity(row.id), row.sealed)
+        if (!isSelected(only, request)) continue
         yield { ...call, query, timeoutMs, request }
       } else {
         const payload = await vault.open(row.organizationId, callPayloadIdentity(row.id), row.sealed)
@@ -48,10 +52,12 @@ export async function* readSample(
         }
         // What was recorded in part cannot be sent again.
         if (requestCut === true) continue
-        yield { ...call, query: '', timeoutMs: timeoutOf(release, installation, row), request: Buffer.from(request) }
+        const sent = Buffer.from(request)
+        if (!isSelected(only, sent)) continue
+        yield { ...call, query: '', timeoutMs: timeoutOf(release, installation, row), request: sent }
       }
       count += 1
-      if (count >= mostSampleCalls) return
+      if (count >= most) return
     }
     if (rows.length < BATCH) return
     after = rows.at(-1)?.id ?? ''

@@ -243,4 +243,28 @@ describe('a trial', () => {
       viewer.getTrialCall({ params: { id: started.id, call: largest?.callId ?? '' } }),
     ).rejects.toMatchObject({ code: 'forbidden' })
   })
+  it('of a release that was withdrawn while it waited fails and says so', async () => {
+    const { platform, admin, developer } = world
+    const listing = await world.listing({ platform: { externalRaters: [{ name: 'table', path: '/rate' }] } })
+    const body = { listingId: listing.id, tenantId: world.tenantId, settings: {} }
+    const { id } = await admin.launchApp({ params: { org: 'northwind' }, body })
+    const candidate = await world.release(listing.id, { version: '1.1.0' }, false)
+    await developer.withdrawRelease({ params: { id: candidate } })
+    const trial = newId('tri', platform.clock.now())
+    const of = { listing_id: listing.id, installation_id: id, organization_id: world.customer.id }
+    const releases = { release_id: candidate, baseline_release_id: listing.releaseId }
+    const facts = { sample: 'pinned' as const, open_egress: false, gates: '{}', calls: 1, created_by: 'somebody' }
+    await platform.db
+      .insertInto('trial')
+      .values({ id: trial, ...of, ...releases, ...facts, state: 'WAITING', created_at: platform.clock.now() })
+      .execute()
+    await vi.waitFor(
+      async () =>
+        expect(await admin.getTrial({ params: { id: trial } })).toMatchObject({
+          state: 'FAILED',
+          failure: 'Release 1.1.0 is WITHDRAWN: only one that has been LIVE is tried.',
+        }),
+      { timeout: 60_000, interval: 50 },
+    )
+  })
 })

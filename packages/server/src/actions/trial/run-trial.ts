@@ -1,4 +1,5 @@
 import { limits } from '@mkt/contract/limits'
+import { hasBeenLive } from '../../domain/release/release.ts'
 import { createComparison } from '../../domain/trial/comparison.ts'
 import { failedGates } from '../../domain/trial/gates.ts'
 import { publisherImpact } from '../../domain/trial/publisher-impact.ts'
@@ -66,6 +67,9 @@ async function compare(
     releaseById(db, trial.releaseId),
   ])
   if (!installation || !current || !candidate) throw new Error(`trial ${trial.id} refers to what is gone`)
+  // It may have been withdrawn while the trial waited; then its image may be gone, and nobody will run it.
+  if (!hasBeenLive(candidate.state))
+    throw new TrialError(`Release ${candidate.version} is ${candidate.state}: only one that has been LIVE is tried.`)
   const tenant = await tenantById(db, installation.tenantId)
   const asked = { installationId: installation.id, routeId: installation.routeId, keyEpoch: installation.keyEpoch }
   const installed: AskedFor = { ...asked, tenant: tenant?.tenantLocator ?? tenant?.hostName ?? '' }
@@ -87,7 +91,8 @@ async function compare(
     const comparison = createComparison()
     const end = performance.now() + limits.trialTime.value
     await noteTrialProgress(db, trial.id, 0, isolation)
-    await eachAtOnce(readSample(platform, installation, current, trial.sample), AT_ONCE, async (call) => {
+    const sample = readSample(platform, installation, current, trial.sample, trial.only)
+    await eachAtOnce(sample, AT_ONCE, async (call) => {
       signal.throwIfAborted()
       if (performance.now() > end)
         throw new TrialError(`${comparison.size} calls took ${HOURS} hours; no more are sent.`)

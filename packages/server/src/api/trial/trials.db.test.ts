@@ -3,9 +3,11 @@ import { callPayloadIdentity } from '../../actions/call/show-call-payload.ts'
 import type { Runner } from '../../actions/deployment/runner.ts'
 import { careForShadows } from '../../actions/trial/care-for-shadows.ts'
 import { readSample } from '../../actions/trial/read-sample.ts'
+import { sampleIdentity } from '../../actions/trial/sample-identity.ts'
 import { shadowBatchIdentity } from '../../actions/trial/shadow-identity.ts'
 import { careTimes } from '../../domain/deployment/health.ts'
 import { compareCall } from '../../domain/trial/compared-call.ts'
+import type { SampleSelection } from '../../domain/trial/sample-selection.ts'
 import { installationById } from '../../store/installation/installations.ts'
 import { releaseById } from '../../store/release/releases.ts'
 import { insertShadowBatch } from '../../store/trial/shadows.ts'
@@ -186,3 +188,69 @@ async function keep(installationId: string): Promise<void> {
     .values({ id: newId('cal'), ...owner, ...kept, at: world.clock.now() })
     .execute()
 }
+
+it('a trial takes the calls that were asked for: by time, by policy, and at most so many', async () => {
+  const { platform } = world
+  const { id, releaseId, next } = await launched()
+  const [installation, release] = [await installationById(platform.db, id), await releaseById(platform.db, releaseId)]
+  if (!installation || !release) throw new Error('gone')
+  const day = (date: number) => new Date(Date.UTC(2026, 0, date))
+  for (const date of [1, 2, 3, 4]) {
+    const call = newId('cal', day(date))
+    const request = JSON.stringify({ policy: { locator: `policy-${date % 2}` }, date })
+    const sealed = await platform.vault.seal(world.customer.id, sampleIdentity(call), request)
+    const owner = { installation_id: id, organization_id: world.customer.id }
+    const kept = { kind: 'rater' as const, path: '/rate', query: '', timeout_ms: 1_000, sealed, at: day(date) }
+    await platform.db
+      .insertInto('sample_call')
+      .values({ id: call, ...owner, ...kept })
+      .execute()
+  }
+  const taken = async (only: SampleSelection) => {
+    const found: number[] = []
+    for await (const { request } of readSample(platform, installation, release, 'pinned', only))
+      found.push(JSON.parse(request.toString()).date)
+    return found
+  }
+  expect(await taken({})).toEqual([1, 2, 3, 4])
+  expect(await taken({ from: day(2).toISOString(), to: day(4).toISOString() })).toEqual([2, 3])
+  expect(await taken({ policies: ['policy-1'] })).toEqual([1, 3])
+  expect(await taken({ policies: ['policy-1'], maxCalls: 1 })).toEqual([1])
+
+  const create = (only: object) =>
+    world.admin.createTrial({ params: { id: next }, body: { installationId: id, only } as never })
+  const only = { from: day(2).toISOString(), maxCalls: 2 }
+  expect(await create(only)).toMatchObject({ only, calls: 2, sample: 'pinned' })
+  await expect(create({ from: day(9).toISOString() })).rejects.toMatchObject({
+    code: 'sample_empty',
+    message: expect.stringContaining('no calls of that time'),
+  })
+  await expect(create({ maxCalls: 5_001 })).rejects.toMatchObject({ code: 'request_invalid' })
+})
+
+it('the report of a shadow is over its latest 5,000 calls, however many batches they are in', async () => {
+  const { platform } = world
+  const { id, next } = await launched()
+  await world.admin.changeInstallation({ params: { id }, body: { shadowReleaseId: next } })
+  const organizationId = world.customer.id
+  const one = JSON.stringify([compared('policy-1', 'holder-1', 107)])
+  const batches = 2_100
+  const rows = await Promise.all(
+    Array.from({ length: batches }, async (_, index) => {
+      const at = new Date(platform.clock.now().getTime() - (batches - index) * 1_000)
+      const batch = newId('shb', at)
+      const sealed = await platform.vault.seal(organizationId, shadowBatchIdentity(batch), one)
+      const owner = { installation_id: id, release_id: next, organization_id: organizationId }
+      return { id: batch, ...owner, calls: 1, dropped: 1, sealed, at }
+    }),
+  )
+  for (let from = 0; from < batches; from += 500)
+    await platform.db
+      .insertInto('shadow_batch')
+      .values(rows.slice(from, from + 500))
+      .execute()
+  const { report, since, ...shadow } = await world.admin.getShadow({ params: { id } })
+  expect(shadow).toMatchObject({ calls: batches, dropped: batches })
+  expect(since).toBe(rows[0]?.at.toISOString())
+  expect(report?.compared).toBe(batches)
+})

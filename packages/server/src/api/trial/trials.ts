@@ -9,6 +9,7 @@ import { belongsTo, type Caller, organizationsOf } from '../../domain/accounts/c
 import { pageOf, toPage } from '../../domain/platform/page.ts'
 import { impactCsv } from '../../domain/trial/impact-csv.ts'
 import type { RateImpact } from '../../domain/trial/rate-impact.ts'
+import { currentImpact, currentPublisherImpact, type StoredImpact } from '../../domain/trial/stored-impact.ts'
 import { mostSampleCalls } from '../../domain/trial/trial.ts'
 import { installationById } from '../../store/installation/installations.ts'
 import { isInstalledBy } from '../../store/listing/listing-customers.ts'
@@ -29,19 +30,19 @@ interface TrialSubject extends Subject {
 async function openReport(platform: Platform, trial: Trial): Promise<RateImpact | null> {
   if (trial.report === null) return null
   const text = await platform.vault.open(trial.organizationId, trialReportIdentity(trial.id), trial.report)
-  return JSON.parse(text.toString('utf8')) as RateImpact
+  return currentImpact(JSON.parse(text.toString('utf8')) as StoredImpact)
 }
 
 /** A list shows trials without their reports. */
 function answer(trial: Trial, report: RateImpact | null = null) {
-  const { id, installationId, state, sample, calls, done, gates, failedGates, isolation, failure } = trial
+  const { id, installationId, state, sample, only, calls, done, gates, failedGates, isolation, failure } = trial
   return {
     id,
     installationId,
     release: { id: trial.releaseId, version: trial.version },
     baseline: { id: trial.baselineReleaseId, version: trial.baselineVersion },
-    ...{ state, sample, calls, done, gates, failedGates, isolation, failure, report },
-    publisherReport: trial.publisherReport,
+    ...{ state, sample, only, calls, done, gates, failedGates, isolation, failure, report },
+    publisherReport: trial.publisherReport && currentPublisherImpact(trial.publisherReport),
     createdAt: trial.createdAt.toISOString(),
     startedAt: trial.startedAt?.toISOString() ?? null,
     endedAt: trial.endedAt?.toISOString() ?? null,
@@ -114,8 +115,9 @@ export function trialRoutes(platform: Platform): Route[] {
         if (!runs && !publishes) throw notFound()
         if (body.openEgress === true && !runs)
           throw new Failure('forbidden', 'Only the customer opens the way out for a trial with its own calls.')
-        const { sample, gates = {}, openEgress = false } = body
-        const id = await createTrial(platform, { installation, release, sample, gates, openEgress }, origin)
+        const { sample, only = {}, gates = {}, openEgress = false } = body
+        const request = { installation, release, sample, only, gates, openEgress }
+        const id = await createTrial(platform, request, origin)
         return answer((await trialById(platform.db, id)) as Trial)
       },
     }),

@@ -64,7 +64,7 @@ export function decideWave(input: {
   if (gate !== undefined)
     return {
       kind: 'halt',
-      reason: `A trial exceeded ${gate.gate}: ${gate.actual} where at most ${gate.limit} is allowed.`,
+      reason: `A trial exceeded ${gate.gate}: ${gate.actual}${gate.currency ? ` in ${gate.currency}` : ''} where at most ${gate.limit} is allowed.`,
     }
   if (isWorse(before, after))
     return {

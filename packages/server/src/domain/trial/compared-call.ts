@@ -16,6 +16,8 @@ export interface ComparedCall {
   kind: 'autofill' | 'rater'
   product: string | null
   operation: string | null
+  /** What its premiums are in; absent in what a former release compared. */
+  currency?: string | null
   policyLocator: string | null
   /** Whom the call is about: a customer who has a person forgotten gives one of these. */
   subjects?: string[]
@@ -60,6 +62,7 @@ export function compareCall(
     kind: call.kind,
     product,
     operation,
+    currency: before.prices.currency,
     policyLocator: before.prices.policyLocator,
     subjects: subjectsOf(request),
     inputs: readInputs(request),

@@ -7,7 +7,7 @@ export interface Gates {
   maxErrors?: number | undefined
   /** The largest increase of a single call, in per cent. */
   maxIncrease?: number | undefined
-  /** The change of the sum of all premiums in either direction, in per cent. */
+  /** The change of the sum of all premiums in either direction, in per cent; every currency has to keep it by itself. */
   maxTotalChange?: number | undefined
 }
 
@@ -15,18 +15,28 @@ export interface FailedGate {
   gate: keyof Gates
   limit: number
   actual: number
+  /** Of the sum that changed too much, where there are several. */
+  currency?: string | null
 }
 
 /** What of a report exceeds its gates. Counts and percentages suffice for that. */
 export function failedGates(impact: PublisherImpact, gates: Gates): FailedGate[] {
-  const actual: Record<keyof Gates, number> = {
-    maxErrors: impact.errors.onlyAfter + impact.notPriced,
-    maxIncrease: Math.max(0, impact.increases[0] ?? 0),
-    // Premiums where there were none at all.
-    maxTotalChange: Math.abs(impact.percent ?? mostPercent),
-  }
-  return (['maxErrors', 'maxIncrease', 'maxTotalChange'] as const).flatMap((gate) => {
-    const limit = gates[gate]
-    return limit === undefined || actual[gate] <= limit ? [] : [{ gate, limit, actual: actual[gate] }]
-  })
+  const { maxErrors, maxIncrease, maxTotalChange } = gates
+  const exceeds = (gate: keyof Gates, limit: number | undefined, actual: number): FailedGate[] =>
+    limit === undefined || actual <= limit ? [] : [{ gate, limit, actual }]
+  return [
+    ...exceeds('maxErrors', maxErrors, impact.errors.onlyAfter + impact.notPriced),
+    ...exceeds('maxIncrease', maxIncrease, Math.max(0, impact.increases[0] ?? 0)),
+    ...totalsOf(impact).flatMap(({ currency, percent }) =>
+      // Premiums where there were none at all.
+      exceeds('maxTotalChange', maxTotalChange, Math.abs(percent ?? mostPercent)).map((failed) =>
+        currency === undefined ? failed : { ...failed, currency },
+      ),
+    ),
+  ]
+}
+
+/** A large change in one currency must not hide behind many calls in another. */
+function totalsOf({ percent, totals }: PublisherImpact): { currency?: string | null; percent: number | null }[] {
+  return totals.length > 1 ? totals : [{ percent }]
 }

@@ -8,6 +8,8 @@ export interface ImpactLine {
   operation: string | null
   /** Null for the whole of a product and operation. */
   peril: string | null
+  /** Premiums of different currencies are never added up; null where policies do not tell it. */
+  currency: string | null
   calls: number
   before: number
   after: number
@@ -20,7 +22,7 @@ export interface ImpactLine {
 /** Perils of a product have tens of names; those that the request does not name are named by the application. */
 const MOST_LINES = 2_000
 
-/** Sums up calls by product and operation, and by peril in each. */
+/** Sums up calls by product, operation and currency, and by peril in each. */
 export function impactLines(priced: readonly PricedCall[]): ImpactLine[] {
   const lines = new Map<string, ImpactLine>()
   for (const { call, perils } of priced) {
@@ -29,18 +31,20 @@ export function impactLines(priced: readonly PricedCall[]): ImpactLine[] {
     // A policy with two vehicles has each peril twice: one call is one change of the peril.
     for (const [name, own] of Map.groupBy(perils, ({ peril }) => peril)) add(lines, call, name, own)
   }
-  const order = (line: ImpactLine) => JSON.stringify([line.product ?? '', line.operation ?? '', line.peril ?? ''])
+  const order = (line: ImpactLine) =>
+    JSON.stringify([line.product ?? '', line.operation ?? '', line.currency ?? '', line.peril ?? ''])
   return [...lines.values()].toSorted((a, b) => (order(a) < order(b) ? -1 : 1))
 }
 
 function add(
   lines: Map<string, ImpactLine>,
-  { product, operation }: ComparedCall,
+  { product, operation, currency = null }: ComparedCall,
   peril: string | null,
   perils: PricedCall['perils'],
 ): void {
-  const key = JSON.stringify([product, operation, peril])
-  const fresh = { product, operation, peril, calls: 0, before: 0, after: 0, percent: null, bands: bands.map(() => 0) }
+  const key = JSON.stringify([product, operation, currency, peril])
+  const group = { product, operation, peril, currency }
+  const fresh = { ...group, calls: 0, before: 0, after: 0, percent: null, bands: bands.map(() => 0) }
   const line: ImpactLine = lines.get(key) ?? fresh
   if (lines.size >= MOST_LINES && line === fresh) return
   lines.set(key, line)

@@ -13,6 +13,7 @@ export function publisherImpact(impact: RateImpact) {
     calls,
     compared,
     percent: impact.total.percent,
+    totals: impact.totals.map(({ before: _before, after: _after, ...total }) => total),
     bands,
     lines: impact.lines.map(({ before: _before, after: _after, ...line }) => line),
     increases: changes(impact.increases),

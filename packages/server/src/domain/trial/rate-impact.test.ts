@@ -172,10 +172,11 @@ describe('the rate impact report', () => {
 
   it('gives a publisher counts and percentages only', () => {
     const shown = publisherImpact(rateImpact(calls(1.07)))
-    const keys = ['product', 'operation', 'peril', 'calls', 'percent', 'bands']
+    const keys = ['product', 'operation', 'peril', 'currency', 'calls', 'percent', 'bands']
     for (const line of shown.lines) expect(Object.keys(line).toSorted()).toEqual(keys.toSorted())
+    expect(Object.keys(shown.totals[0] ?? {}).toSorted()).toEqual(['calls', 'currency', 'percent'])
     expect(shown.increases.every((change) => typeof change === 'number')).toBe(true)
-    expect(JSON.stringify(shown)).not.toMatch(/policyLocator|callId|inputs|total|100\d{3}|south/)
+    expect(JSON.stringify(shown)).not.toMatch(/policyLocator|callId|inputs|"total"|100\d{3}|south/)
   })
 
   it('gates are judged by what is exceeded', () => {
@@ -184,5 +185,49 @@ describe('the rate impact report', () => {
     expect(failedGates(publisherImpact(impact), { maxIncrease: 1, maxTotalChange: 1 }).map(({ gate }) => gate)).toEqual(
       ['maxIncrease', 'maxTotalChange'],
     )
+  })
+  describe('premiums in several currencies', () => {
+    const inCurrency = (currency: string | undefined, before: number, after: number) => {
+      const asked = request(1)
+      const body = { ...asked, policy: { ...asked.policy, ...(currency === undefined ? {} : { currency }) } }
+      const priced = (amount: number) => answered({ [uuid(1, 1)]: { premium: amount } })
+      return compareCall(
+        { id: `cal_${currency}`, kind: 'rater', request: bytes(body) },
+        { before: priced(before), again: priced(before), after: priced(after) },
+      )
+    }
+    const mixed = () => [
+      inCurrency('USD', 100, 107),
+      inCurrency('USD', 100, 107),
+      inCurrency('JPY', 90_000, 90_000),
+      inCurrency(undefined, 10, 10),
+    ]
+
+    it('are never added up: each has its own sum and lines', () => {
+      const impact = rateImpact(mixed())
+      expect(impact.total).toEqual({ before: null, after: null, percent: 7 })
+      expect(impact.totals).toEqual([
+        { currency: 'USD', calls: 2, before: 200, after: 214, percent: 7 },
+        { currency: null, calls: 1, before: 10, after: 10, percent: 0 },
+        { currency: 'JPY', calls: 1, before: 90_000, after: 90_000, percent: 0 },
+      ])
+      const wholes = impact.lines.filter(({ peril }) => peril === null)
+      expect(wholes.map(({ currency, calls, percent }) => [currency, calls, percent])).toEqual([
+        [null, 1, 0],
+        ['JPY', 1, 0],
+        ['USD', 2, 7],
+      ])
+      expect(impact.increases[0]).toMatchObject({ currency: 'USD', before: 100, after: 107 })
+    })
+
+    it('keep a gate each by itself: a change does not hide behind a currency with large numbers', () => {
+      const impact = publisherImpact(rateImpact(mixed()))
+      expect(failedGates(impact, { maxTotalChange: 5 })).toEqual([
+        { gate: 'maxTotalChange', limit: 5, actual: 7, currency: 'USD' },
+      ])
+      const free = publisherImpact(rateImpact([...mixed(), inCurrency('EUR', 0, 5)]))
+      expect(free.percent).toBeNull()
+      expect(failedGates(free, { maxTotalChange: 99 }).map(({ currency }) => currency)).toEqual(['EUR'])
+    })
   })
 })

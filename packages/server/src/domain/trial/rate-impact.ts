@@ -1,10 +1,11 @@
 import { bandOf, bands } from './bands.ts'
 import type { ComparedCall } from './compared-call.ts'
+import { type CurrencyTotal, currencyTotals, type OverallChange, overallChange } from './currency-totals.ts'
 import { type ImpactLine, impactLines } from './impact-lines.ts'
 import { otherPlaces } from './known-places.ts'
 import { type LatencyFigures, latencyOf } from './latency-figures.ts'
 import { noisyPlaces } from './noisy-places.ts'
-import { changeOf, percentOf, pricedCall, sum } from './priced-call.ts'
+import { changeOf, pricedCall, sum } from './priced-call.ts'
 import { createUnusualInputs, type UnusualInput } from './unusual-inputs.ts'
 
 /** One call that changed much. */
@@ -13,6 +14,7 @@ export interface ImpactExample {
   policyLocator: string | null
   product: string | null
   operation: string | null
+  currency: string | null
   before: number
   after: number
   percent: number
@@ -24,7 +26,8 @@ export interface RateImpact {
   calls: number
   /** Calls whose premium is in both answers and is no noise. */
   compared: number
-  total: { before: number; after: number; percent: number | null }
+  total: OverallChange
+  totals: CurrencyTotal[]
   bands: { name: string; calls: number }[]
   lines: ImpactLine[]
   increases: ImpactExample[]
@@ -61,15 +64,16 @@ export function rateImpact(calls: readonly ComparedCall[]): RateImpact {
         policyLocator: call.policyLocator,
         product: call.product,
         operation: call.operation,
+        currency: call.currency ?? null,
         ...amounts,
         inputs: unusualInputs(call.inputs),
       }))
-  const before = sum(changes.map((change) => change.before))
-  const after = sum(changes.map((change) => change.after))
+  const totals = currencyTotals(changes)
   return {
     calls: calls.length,
     compared: changes.length,
-    total: { before, after, percent: percentOf(before, after) },
+    total: overallChange(totals),
+    totals,
     bands: countBands(changes.map(({ percent }) => percent)).map((count, index) => ({
       name: bands[index]?.name ?? '',
       calls: count,

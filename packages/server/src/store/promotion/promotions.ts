@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Health, PromotionState } from '../../domain/promotion/promotion.ts'
 import type { Gates } from '../../domain/trial/gates.ts'
 import type { PublisherImpact } from '../../domain/trial/publisher-impact.ts'
+import { currentPublisherImpact } from '../../domain/trial/stored-impact.ts'
 import type { Db } from '../database/database.ts'
 import type { Trx } from '../database/transaction.ts'
 
@@ -187,5 +188,5 @@ export async function trialReports(db: Db, releaseId: string): Promise<Publisher
     .where('release_id', '=', releaseId)
     .where('state', '=', 'DONE')
     .execute()
-  return rows.flatMap(({ report }) => (report === null ? [] : [report]))
+  return rows.flatMap(({ report }) => (report === null ? [] : [currentPublisherImpact(report)]))
 }

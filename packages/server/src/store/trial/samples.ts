@@ -39,12 +39,30 @@ export async function insertSampleCall(pool: pg.Pool, row: SampleCall): Promise<
   return (rowCount ?? 0) > 0
 }
 
+/** Calls at or after the first moment and before the second. */
+interface Times {
+  from?: Date
+  to?: Date
+}
+
+function within<Query>(query: Query, at: 'sample_call.at' | 'call.at', { from, to }: Times): Query {
+  // Both tables have the column, and a condition does not change what a query selects.
+  let narrowed = query as unknown as { where(at: string, is: string, moment: Date): typeof narrowed }
+  if (from !== undefined) narrowed = narrowed.where(at, '>=', from)
+  if (to !== undefined) narrowed = narrowed.where(at, '<', to)
+  return narrowed as unknown as Query
+}
+
+function recordings(db: Db) {
+  return db.selectFrom('call_payload').innerJoin('call', 'call.id', 'call_payload.call_id')
+}
+
 export async function countSample(
   db: Db,
   installationId: string,
+  times: Times = {},
 ): Promise<{ calls: number; from: Date | null; to: Date | null }> {
-  const row = await db
-    .selectFrom('sample_call')
+  const row = await within(db.selectFrom('sample_call'), 'sample_call.at', times)
     .select(({ fn }) => [
       fn.countAll<number>().as('calls'),
       fn.min<Date | null>('at').as('from'),
@@ -56,9 +74,14 @@ export async function countSample(
 }
 
 /** Some calls of the pinned sample after another one, oldest first. */
-export function sampleCalls(db: Db, installationId: string, after: string, limit: number): Promise<SampleCall[]> {
-  return db
-    .selectFrom('sample_call')
+export function sampleCalls(
+  db: Db,
+  installationId: string,
+  after: string,
+  limit: number,
+  times: Times = {},
+): Promise<SampleCall[]> {
+  return within(db.selectFrom('sample_call'), 'sample_call.at', times)
     .select([
       'id',
       'installation_id as installationId',
@@ -83,10 +106,9 @@ export async function recordedCalls(
   installationId: string,
   after: string,
   limit: number,
+  times: Times = {},
 ): Promise<Omit<SampleCall, 'query' | 'timeoutMs'>[]> {
-  const rows = await db
-    .selectFrom('call_payload')
-    .innerJoin('call', 'call.id', 'call_payload.call_id')
+  const rows = await within(recordings(db), 'call.at', times)
     .select([
       'call.id as id',
       'call.installation_id as installationId',
@@ -106,10 +128,8 @@ export async function recordedCalls(
 }
 
 /** How many autofill and rater calls are recorded. */
-export async function countRecordings(db: Db, installationId: string): Promise<number> {
-  const row = await db
-    .selectFrom('call_payload')
-    .innerJoin('call', 'call.id', 'call_payload.call_id')
+export async function countRecordings(db: Db, installationId: string, times: Times = {}): Promise<number> {
+  const row = await within(recordings(db), 'call.at', times)
     .select(({ fn }) => fn.countAll<number>().as('calls'))
     .where('call_payload.installation_id', '=', installationId)
     .where('call.kind', 'in', ['autofill', 'rater'])

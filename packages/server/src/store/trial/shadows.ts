@@ -105,14 +105,15 @@ export async function insertShadowBatch(
   )
 }
 
-/** The latest batches of an installation and release, newest first. */
+/** Some batches of an installation and release before another one, newest first. */
 export function shadowBatches(
   db: Db,
   installationId: string,
   releaseId: string,
+  before: string | null,
   limit: number,
 ): Promise<ShadowBatch[]> {
-  return db
+  const query = db
     .selectFrom('shadow_batch')
     .select([
       'id',
@@ -128,7 +129,7 @@ export function shadowBatches(
     .where('release_id', '=', releaseId)
     .orderBy('id', 'desc')
     .limit(limit)
-    .execute()
+  return (before === null ? query : query.where('id', '<', before)).execute()
 }
 
 export async function pruneShadowBatches(pool: pg.Pool, before: Date, limit: number): Promise<number> {

@@ -2,6 +2,8 @@ import { sql } from 'kysely'
 import type { Page } from '../../domain/platform/page.ts'
 import type { FailedGate, Gates } from '../../domain/trial/gates.ts'
 import type { PublisherImpact } from '../../domain/trial/publisher-impact.ts'
+import type { SampleSelection } from '../../domain/trial/sample-selection.ts'
+import type { StoredPublisherImpact } from '../../domain/trial/stored-impact.ts'
 import type { TrialIsolation, TrialState } from '../../domain/trial/trial.ts'
 import type { Db } from '../database/database.ts'
 import { type Order, sorted } from '../database/sorted.ts'
@@ -19,6 +21,7 @@ export interface Trial {
   baselineVersion: string
   state: TrialState
   sample: 'pinned' | 'recordings'
+  only: SampleSelection
   openEgress: boolean
   gates: Gates
   failedGates: FailedGate[] | null
@@ -26,7 +29,7 @@ export interface Trial {
   calls: number
   done: number
   report: Buffer | null
-  publisherReport: PublisherImpact | null
+  publisherReport: StoredPublisherImpact | null
   failure: string | null
   createdBy: string
   createdAt: Date
@@ -54,6 +57,7 @@ function trials(db: Db) {
       'baseline.version as baselineVersion',
       'trial.state as state',
       'trial.sample as sample',
+      'trial.only_calls as only',
       'trial.open_egress as openEgress',
       'trial.gates as gates',
       'trial.failed_gates as failedGates',
@@ -96,6 +100,7 @@ export interface NewTrial {
   releaseId: string
   baselineReleaseId: string
   sample: 'pinned' | 'recordings'
+  only: SampleSelection
   openEgress: boolean
   gates: Gates
   calls: number
@@ -115,6 +120,7 @@ export async function insertTrial(trx: Db, row: NewTrial): Promise<void> {
       baseline_release_id: row.baselineReleaseId,
       state: 'WAITING',
       sample: row.sample,
+      only_calls: JSON.stringify(row.only),
       open_egress: row.openEgress,
       gates: JSON.stringify(row.gates),
       calls: row.calls,

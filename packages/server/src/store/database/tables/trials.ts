@@ -1,6 +1,7 @@
-import type { Generated } from 'kysely'
+import type { ColumnType, Generated } from 'kysely'
 import type { FailedGate, Gates } from '../../../domain/trial/gates.ts'
-import type { PublisherImpact } from '../../../domain/trial/publisher-impact.ts'
+import type { SampleSelection } from '../../../domain/trial/sample-selection.ts'
+import type { StoredPublisherImpact } from '../../../domain/trial/stored-impact.ts'
 import type { TrialIsolation, TrialState } from '../../../domain/trial/trial.ts'
 import type { Json, OptionalTime, Time } from './core.ts'
 
@@ -29,10 +30,11 @@ export interface TrialTables {
     gates: Json<Gates>
     failed_gates: Json<FailedGate[]> | null
     isolation: Json<TrialIsolation> | null
+    only_calls: ColumnType<SampleSelection, string | undefined, string>
     calls: Generated<number>
     done: Generated<number>
     report: Buffer | null
-    publisher_report: Json<PublisherImpact> | null
+    publisher_report: Json<StoredPublisherImpact> | null
     failure: string | null
     created_by: string
     created_at: Time

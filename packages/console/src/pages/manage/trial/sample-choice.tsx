@@ -1,0 +1,66 @@
+import { Group, NumberInput, Select, TextInput } from '@mantine/core'
+import '@mantine/core/styles/NumberInput.css'
+import { useState } from 'react'
+import { rangeOf } from '../../../lib/days.ts'
+import type { TrialInput } from '../../../queries/release/trials.ts'
+import { trials as texts } from '../../../texts/trials.ts'
+import { DayRange } from '../../../ui/list/day-range.tsx'
+
+type Choice = Pick<TrialInput, 'sample' | 'only'>
+type Sample = NonNullable<TrialInput['sample']>
+
+interface Written {
+  sample: Sample | null
+  from: string | undefined
+  to: string | undefined
+  maxCalls: number | null
+  policies: string
+}
+
+/** Which calls a release is tried with. Nothing chosen: the kept ones, else what was recorded, all of them. */
+export function SampleChoice({ onChange }: { onChange: (choice: Choice) => void }) {
+  const [written, setWritten] = useState<Written>({
+    ...{ sample: null, from: undefined, to: undefined, maxCalls: null, policies: '' },
+  })
+  const write = (change: Partial<Written>) => {
+    const next = { ...written, ...change }
+    setWritten(next)
+    onChange(choiceOf(next))
+  }
+  return (
+    <Group align="end">
+      <Select
+        label={texts.which}
+        placeholder={texts.whichUsual}
+        data={Object.entries(texts.samples).map(([value, label]) => ({ value, label }))}
+        value={written.sample}
+        onChange={(sample) => write({ sample: sample as Sample | null })}
+        clearable
+      />
+      <DayRange from={written.from} to={written.to} onChange={write} />
+      <NumberInput
+        label={texts.maxCalls}
+        min={1}
+        value={written.maxCalls ?? ''}
+        onChange={(value) => write({ maxCalls: typeof value === 'number' ? value : null })}
+      />
+      <TextInput
+        label={texts.policies}
+        placeholder={texts.policiesExample}
+        value={written.policies}
+        onChange={(event) => write({ policies: event.currentTarget.value })}
+      />
+    </Group>
+  )
+}
+
+/** What was chosen, as the interface takes it: what was left empty is no condition. */
+function choiceOf({ sample, maxCalls, policies, ...days }: Written): Choice {
+  const named = policies.split(/[\s,]+/).filter((locator) => locator !== '')
+  const only = {
+    ...Object.fromEntries(Object.entries(rangeOf(days)).filter(([, moment]) => moment !== undefined)),
+    ...(maxCalls === null ? {} : { maxCalls }),
+    ...(named.length === 0 ? {} : { policies: named }),
+  }
+  return { ...(sample === null ? {} : { sample }), ...(Object.keys(only).length === 0 ? {} : { only }) }
+}
