@@ -10,6 +10,7 @@ const help: Readonly<Record<keyof typeof deadReasons, string>> = {
     'It was in flight at two crashes of its instance, was then sent alone, and the instance crashed again. Look for the crash in `mkt logs`, fix it, deploy, then replay',
   uninstalled: 'Nothing: there is no application to send it to',
   payload_gone: 'Nothing: payloads are kept for 30 days',
+  erased: 'Nothing: its body was purged with everything else that names the person',
 }
 
 function makeDeliveries(): string {

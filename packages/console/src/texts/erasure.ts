@@ -1,7 +1,7 @@
 /** Erasing what was recorded of people. */
 export const erasure = {
   title: 'Erase data',
-  lead: 'Erases recorded payloads, samples, event bodies and last answers here, and tells the app to erase its own copies. A certificate stays in the audit.',
+  lead: 'Erases recorded payloads, messages of the app, samples, event bodies and last answers here, and tells the app to erase its own copies. A certificate stays in the audit.',
   locators: 'Locators',
   locatorsHint:
     'Of accounts, policyholders or policies, separated by spaces or lines. Leave it empty to erase everything.',
@@ -12,6 +12,7 @@ export const erasure = {
   done: 'Erased',
   rows: {
     callPayloads: 'Call payloads',
+    appMessages: 'Messages of the app',
     sampleCalls: 'Sample calls',
     eventBodies: 'Event bodies',
     lastAnswers: 'Last answers',

@@ -296,6 +296,7 @@ export const manage = {
       suspected_poison: 'It seems to crash the application',
       uninstalled: 'The installation was uninstalled',
       payload_gone: 'Its payload is no longer kept',
+      erased: 'Whom it names was erased',
     } as Record<string, string>,
     size: 'Size',
     probe: 'probe',

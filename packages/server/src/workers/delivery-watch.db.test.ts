@@ -71,6 +71,7 @@ test('dead letters are told at once, then in groups, at most once an hour, and n
     await tellDeadLetters(platform, { lagMs: 0 })
   }
   await die(2, 'uninstalled')
+  await die(2, 'erased')
   expect(await told()).toEqual([])
   await die(1, 'rejected')
   expect(await told()).toEqual(['A delivery to Thing is a dead letter'])

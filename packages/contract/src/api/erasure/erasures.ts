@@ -9,6 +9,7 @@ const erasure = z.object({
   subjects: z.array(z.string()).describe('SHA-256 of each locator; empty when everything was erased'),
   rows: z.object({
     callPayloads: z.number().int(),
+    appMessages: z.number().int().describe('What applications said about calls that failed'),
     sampleCalls: z.number().int(),
     eventBodies: z.number().int(),
     lastAnswers: z.number().int(),
@@ -26,7 +27,7 @@ export const erasureOperations = {
     group: 'Installations',
     summary: 'Erase what was recorded of accounts or policyholders, or everything, and tell the app',
     description:
-      'Purges recorded payloads, samples, bodies of events and last answers that name one of the locators; without locators, all of them. The app gets the hook `erase`. The certificate stays in the audit.',
+      'Purges recorded payloads, what the app said about failed calls, samples, bodies of events and last answers that name one of the locators; without locators, all of them. The app gets the hook `erase`. The certificate stays in the audit.',
     params: idParams,
     body: z.strictObject({
       locators: z.array(line(200).min(4)).min(1).max(50).optional().describe('Of accounts, policyholders or policies'),

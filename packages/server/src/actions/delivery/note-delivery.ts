@@ -11,6 +11,7 @@ export const deadReasons: Readonly<Record<DeadReason, string>> = {
   suspected_poison: 'an instance ended each time it handled it',
   uninstalled: 'the installation was uninstalled',
   payload_gone: 'its payload is no longer kept',
+  erased: 'whom it names was erased',
 }
 
 /** Notes a dead letter in the log of its installation. */

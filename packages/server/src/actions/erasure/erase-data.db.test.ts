@@ -1,13 +1,19 @@
 import { beforeAll, expect, it } from 'vitest'
+import { insertLocators } from '../../store/activity/activity-locators.ts'
+import { insertCallPayload } from '../../store/call/call-payloads.ts'
+import { putLastAnswer } from '../../store/call/last-answers.ts'
+import { claimLateErasures } from '../../store/erasure/late-erasures.ts'
 import { type Trial, trialById } from '../../store/trial/trials.ts'
 import { type LaunchWorld, launchWorld } from '../../testing/launch-world.ts'
 import { newId } from '../../testing/new-id.ts'
+import { callMessageIdentity } from '../call/app-messages.ts'
 import { lastAnswerIdentity, lastRequestIdentity } from '../call/last-answer-identity.ts'
 import { callPayloadIdentity } from '../call/show-call-payload.ts'
 import { bodyIdentity } from '../delivery/receive-event.ts'
 import { sampleIdentity } from '../trial/sample-identity.ts'
 import { settleTrial } from '../trial/settle-trial.ts'
 import { shadowBatchIdentity } from '../trial/shadow-identity.ts'
+import { eraseLate } from './erase-late.ts'
 
 let world: LaunchWorld
 beforeAll(async () => {
@@ -31,6 +37,20 @@ async function scene(lifecycle: unknown[]) {
     await db
       .insertInto('call_payload')
       .values({ call_id: call, ...owner, sealed: await seal(callPayloadIdentity(call)), at })
+      .execute()
+    // A refused call without a payload: what the app said about it names the account.
+    const refused = newId('cal', at)
+    const told = { kind: 'rater' as const, method: 'POST', path: '/rate', status: 422, duration_ms: 1, at }
+    const sizes = { request_size: 1, answer_size: 1, request_id: newId('req', at), listing_id: listing.id }
+    await db
+      .insertInto('call')
+      .values({
+        id: refused,
+        ...owner,
+        ...told,
+        ...sizes,
+        app_message: await seal(callMessageIdentity(refused)),
+      } as never)
       .execute()
     const kept = { kind: 'rater' as const, path: '/rate', query: '', timeout_ms: 1_000, at }
     await db
@@ -64,8 +84,15 @@ const left = async (id: string) => {
     .where('installation_id', '=', id)
     .orderBy('id')
     .execute()
+  const messages = await db
+    .selectFrom('call')
+    .select('id')
+    .where('installation_id', '=', id)
+    .where('app_message', 'is not', null)
+    .execute()
   return {
     payloads: await of('call_payload'),
+    messages: messages.length,
     samples: await of('sample_call'),
     bodies: events.filter(({ body }) => body !== null).length,
     events,
@@ -79,6 +106,7 @@ it('purges what names an account, tells the app whom to forget, and leaves a cer
     app: 'told',
     rows: {
       callPayloads: 1,
+      appMessages: 1,
       sampleCalls: 1,
       eventBodies: 1,
       lastAnswers: 0,
@@ -89,7 +117,7 @@ it('purges what names an account, tells the app whom to forget, and leaves a cer
     subjects: [expect.stringMatching(/^[0-9a-f]{64}$/)],
   })
   const after = await left(id)
-  expect(after).toMatchObject({ payloads: 1, samples: 1, bodies: 1 })
+  expect(after).toMatchObject({ payloads: 1, messages: 1, samples: 1, bodies: 1 })
   expect(after.events.find(({ body }) => body === null)).toMatchObject({ state: 'DEAD', reason: 'erased' })
   const told = world.server.seen.findLast(({ url }) => url === '/erase')
   expect(JSON.parse(told?.body.toString() ?? '')).toMatchObject({ hook: 'erase', locators: ['account-1'] })
@@ -198,4 +226,104 @@ it('without locators everything that was recorded goes, and an app without the h
   })
   expect(await left(id)).toMatchObject({ payloads: 0, samples: 0, bodies: 0 })
   await expect(world.viewer.eraseData({ params: { id }, body: {} })).rejects.toMatchObject({ code: 'forbidden' })
+})
+
+/** Writes what a process held in memory while an erasure was carried out: about the account, at a moment. */
+async function writeLate(id: string, account: string, at: Date) {
+  const { platform, customer, database } = world
+  const seal = (identity: string) => platform.vault.seal(customer.id, identity, JSON.stringify({ account }))
+  const call = newId('cal', at)
+  const owner = { installationId: id, organizationId: customer.id }
+  await insertCallPayload(database.pool, { callId: call, ...owner, sealed: await seal(callPayloadIdentity(call)), at })
+  const kept = { kind: 'rater' as const, path: '/rate', query: '', timeout_ms: 1_000, at }
+  await platform.db
+    .insertInto('sample_call')
+    .values({
+      ...{ id: call, installation_id: id, organization_id: customer.id },
+      ...{ ...kept, sealed: await seal(sampleIdentity(call)) },
+    })
+    .execute()
+  const digest = Buffer.from(call)
+  const hex = digest.toString('hex')
+  await putLastAnswer(database.pool, {
+    ...{ ...owner, requestDigest: digest, at },
+    sealed: await seal(lastAnswerIdentity(id, hex)),
+    request: await seal(lastRequestIdentity(id, hex)),
+  })
+  const locator = { kind: 'policy' as const, locator: account, entryId: call }
+  await insertLocators(database.pool, [{ ...owner, ...locator }])
+}
+
+const written = async (id: string) => {
+  const count = async (table: 'call_payload' | 'sample_call' | 'last_answer' | 'activity_locator') =>
+    (await world.platform.db.selectFrom(table).select('installation_id').where('installation_id', '=', id).execute())
+      .length
+  return [
+    await count('call_payload'),
+    await count('sample_call'),
+    await count('last_answer'),
+    await count('activity_locator'),
+  ]
+}
+
+const lookLater = async (minutes: number) => {
+  world.clock.advance(minutes * 60_000)
+  await eraseLate(world.platform, new AbortController().signal)
+}
+
+it('what a process held in memory during an erasure and wrote later goes too; what came in afterwards stays', async () => {
+  const id = await scene([])
+  const came = new Date(world.clock.now().getTime() - 5_000)
+  await world.admin.eraseData({ params: { id }, body: { locators: ['account-1'] } })
+  await writeLate(id, 'account-1', came)
+  await writeLate(id, 'account-2', came)
+  world.clock.advance(1_000)
+  await writeLate(id, 'account-1', world.clock.now())
+  const before = await written(id)
+  expect(before).toEqual([4, 4, 3, 3])
+  await lookLater(2)
+  expect(await written(id)).toEqual([3, 3, 2, 2])
+  const [certificate] = await world.platform.db
+    .selectFrom('audit')
+    .select('details')
+    .where('action', '=', 'installation.erase')
+    .where('subject_id', '=', id)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .execute()
+  expect(certificate?.details).toMatchObject({ late: true, rows: { callPayloads: 1, sampleCalls: 1, lastAnswers: 1 } })
+  expect(JSON.stringify(certificate)).not.toContain('account-1')
+
+  // A process that was cut off from the database writes even later.
+  await writeLate(id, 'account-1', came)
+  await lookLater(60)
+  expect(await written(id)).toEqual([3, 3, 2, 2])
+  const left = await world.platform.db
+    .selectFrom('late_erasure')
+    .select('id')
+    .where('installation_id', '=', id)
+    .execute()
+  expect(left).toEqual([])
+})
+
+it('after everything was erased, late rows of that time go and nothing that came in afterwards', async () => {
+  const id = await scene([])
+  const came = new Date(world.clock.now().getTime() - 5_000)
+  await world.admin.eraseData({ params: { id }, body: {} })
+  await writeLate(id, 'account-3', came)
+  world.clock.advance(1_000)
+  await writeLate(id, 'account-4', world.clock.now())
+  await lookLater(2)
+  expect(await written(id)).toEqual([1, 1, 1, 1])
+})
+
+it('of two workers that look after erasures at once, one does, and one that dies leaves it to the other', async () => {
+  const id = await scene([])
+  await world.admin.eraseData({ params: { id }, body: { locators: ['account-1'] } })
+  const now = new Date(world.clock.now().getTime() + 120_000)
+  const claim = (at: Date) => claimLateErasures(world.platform.db, { now: at, leaseMs: 60_000, limit: 100 })
+  const [one, other] = await Promise.all([claim(now), claim(now)])
+  expect([...one, ...other].filter(({ installationId }) => installationId === id)).toHaveLength(1)
+  const later = await claim(new Date(now.getTime() + 61_000))
+  expect(later.filter(({ installationId }) => installationId === id)).toHaveLength(1)
 })

@@ -1,10 +1,19 @@
 import { forgetCalls, forgetExamples } from '../../domain/erasure/forget-calls.ts'
 import type { ComparedCall } from '../../domain/trial/compared-call.ts'
 import type { RateImpact } from '../../domain/trial/rate-impact.ts'
-import { type RewrittenKind, rewriteDocument, type SealedRow, sealedDocuments } from '../../store/erasure/erasures.ts'
+import { type RewrittenKind, rewriteDocument, sealedDocuments } from '../../store/erasure/erased-documents.ts'
+import type { ErasedScope, ErasedSpan } from '../../store/erasure/erased-scope.ts'
+import type { SealedRow } from '../../store/erasure/erasures.ts'
 import type { Platform } from '../platform/platform.ts'
 import { trialReportIdentity } from '../trial/settle-trial.ts'
 import { shadowBatchIdentity } from '../trial/shadow-identity.ts'
+
+/** What is erased: of whom, and when it came in. */
+export interface ErasedThings {
+  installationId: string
+  locators: readonly string[] | null
+  span: ErasedSpan | null
+}
 
 const identities: Record<RewrittenKind, (id: string) => string> = {
   shadowCalls: shadowBatchIdentity,
@@ -20,15 +29,15 @@ type Forget<Document> = (document: Document) => { document: Document | null; for
 /** Takes calls that name one of the locators out of what shadows and trials keep about many calls; without locators all of it goes. */
 export async function eraseDocuments(
   platform: Pick<Platform, 'db' | 'vault'>,
-  installationId: string,
-  locators: readonly string[] | null,
+  { installationId, locators, span }: ErasedThings,
   erasedCalls: ReadonlySet<string>,
 ): Promise<Record<RewrittenKind, number>> {
+  const scope = { installationId, span, named: locators !== null }
   const erased = { shadowCalls: 0, trialReports: 0 }
   await rewriteAll<ComparedCall[]>(
     platform,
     'shadowCalls',
-    installationId,
+    scope,
     (calls) => {
       if (locators === null) return { document: null, forgotten: calls.length }
       const left = forgetCalls(calls, locators)
@@ -41,7 +50,7 @@ export async function eraseDocuments(
   await rewriteAll<RateImpact>(
     platform,
     'trialReports',
-    installationId,
+    scope,
     (report) => (locators === null ? { document: null, forgotten: 1 } : forgetExamples(report, locators, erasedCalls)),
     () => {
       erased.trialReports += 1
@@ -54,12 +63,12 @@ export async function eraseDocuments(
 async function rewriteAll<Document>(
   platform: Pick<Platform, 'db' | 'vault'>,
   kind: RewrittenKind,
-  installationId: string,
+  scope: ErasedScope,
   forget: Forget<Document>,
   tell: (forgotten: number) => void,
 ): Promise<void> {
   for (let after = ''; ; ) {
-    const rows = await sealedDocuments(platform.db, kind, installationId, after, BATCH)
+    const rows = await sealedDocuments(platform.db, kind, scope, after, BATCH)
     if (rows.length === 0) return
     for (const row of rows) {
       const forgotten = await rewrite(platform, kind, row, forget)

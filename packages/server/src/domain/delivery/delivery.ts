@@ -3,7 +3,14 @@ import { type AttemptOutcome, delayBefore, verdictOf } from './retry.ts'
 import { type RouteDecision, type RouteHealth, routeAfter } from './route-health.ts'
 
 /** Why a delivery is a dead letter. */
-export type DeadReason = 'rejected' | 'gone' | 'exhausted' | 'suspected_poison' | 'uninstalled' | 'payload_gone'
+export type DeadReason =
+  | 'rejected'
+  | 'gone'
+  | 'exhausted'
+  | 'suspected_poison'
+  | 'uninstalled'
+  | 'payload_gone'
+  | 'erased'
 
 export interface DeliveryFacts {
   attemptCount: number

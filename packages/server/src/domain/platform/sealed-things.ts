@@ -57,6 +57,7 @@ export const sealedThings: readonly SealedThing[] = [
   { table: 'call_payload', column: 'sealed', what: 'recorded payloads of calls', remedy: null },
   { table: 'last_answer', column: 'sealed', what: 'last answers of raters', remedy: 'kept again with the next call' },
   { table: 'last_answer', column: 'request', what: 'requests they answer', remedy: 'kept again with the next call' },
+  { table: 'late_erasure', column: 'locators', what: 'whom late looks of erasures forget', remedy: null },
   { table: 'sample_call', column: 'sealed', what: 'samples of calls', remedy: 'customers take new samples' },
   { table: 'trial', column: 'report', what: 'reports of trials', remedy: 'run the trial again' },
   { table: 'trial_call', column: 'sealed', what: 'calls of trials', remedy: 'run the trial again' },

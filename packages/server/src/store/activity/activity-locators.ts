@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type pg from 'pg'
 import type { FoundLocator, LocatorKind } from '../../domain/activity/locators.ts'
 import type { Page } from '../../domain/platform/page.ts'
+import { firstPartAt } from '../../lib/ids.ts'
 import type { Db } from '../database/database.ts'
 import { beginning, type Order, sorted } from '../database/sorted.ts'
 
@@ -102,10 +103,14 @@ export function entriesAbout(organizationId: RawBuilder<unknown>, locator: strin
   return sql`select entry_id from activity_locator where organization_id = ${organizationId} and locator = ${locator}`
 }
 
-/** Forgets what an installation had to do with these locators; without locators everything. */
+/** Forgets what an installation had to do with these locators, up to a moment; without locators everything. */
 export async function eraseLocators(
   db: Db,
-  { organizationId, installationId }: { organizationId: string; installationId: string },
+  {
+    organizationId,
+    installationId,
+    until,
+  }: { organizationId: string; installationId: string; until?: Date | undefined },
   locators: readonly string[] | null,
 ): Promise<void> {
   let query = db
@@ -113,6 +118,7 @@ export async function eraseLocators(
     .where('organization_id', '=', organizationId)
     .where('installation_id', '=', installationId)
   if (locators !== null) query = query.where('locator', 'in', [...locators])
+  if (until !== undefined) query = query.where('place', '<', firstPartAt(new Date(until.getTime() + 1)))
   await query.execute()
 }
 

@@ -38,6 +38,7 @@ export const boundedTables = {
   delivery_lease: 'one for each installation',
   installation_entry: 'one for each step in the life of an installation',
   instance: 'one for each start of a container',
+  late_erasure: 'one for each erasure of the last hour',
   kept_bytes: 'one for each installation, hour and kind',
   registration: 'one for each installation',
   route_health: 'one for each installation',

@@ -8,9 +8,9 @@ export interface Due {
   lagMs: number
 }
 
-/** Untold dead letters of the last day. An uninstall makes dead letters too, but nobody needs to hear of those. */
+/** Untold dead letters of the last day. Uninstalls and erasures make dead letters too, but nobody can do anything about those. */
 function untold({ toldBefore, lagMs }: Due) {
-  return sql`event.state = 'DEAD' and event.reason <> 'uninstalled'
+  return sql`event.state = 'DEAD' and event.reason not in ('uninstalled', 'erased')
     and event.settled_at > greatest(now() - interval '1 day', coalesce(route_health.dead_told_to, '-infinity'))
     and event.settled_at <= now() - ${lagMs} * interval '1 millisecond'
     and coalesce(route_health.dead_told_at, '-infinity') <= ${toldBefore}`

@@ -1,9 +1,17 @@
 import { sql } from 'kysely'
 import { anonymizeEvent } from '../../domain/tenant/anonymize-event.ts'
 import type { Db } from '../database/database.ts'
+import { type ErasedScope, type ErasedSpan, trialsSince, within } from './erased-scope.ts'
 
 /** Kinds of rows that hold what a policy system sent or an application answered, each with what it is sealed under. */
-export const erasedKinds = ['callPayloads', 'sampleCalls', 'eventBodies', 'lastAnswers', 'trialCalls'] as const
+export const erasedKinds = [
+  'callPayloads',
+  'appMessages',
+  'sampleCalls',
+  'eventBodies',
+  'lastAnswers',
+  'trialCalls',
+] as const
 export type ErasedKind = (typeof erasedKinds)[number]
 
 export interface SealedRow {
@@ -19,30 +27,35 @@ export interface SealedRow {
 
 const reads: Record<
   ErasedKind,
-  (installationId: string, after: string, limit: number) => ReturnType<typeof sql<SealedRow>>
+  (scope: ErasedScope, after: string, limit: number) => ReturnType<typeof sql<SealedRow>>
 > = {
-  callPayloads: (installationId, after, limit) => sql<SealedRow>`
+  callPayloads: ({ installationId, span }, after, limit) => sql<SealedRow>`
     select call_id as id, organization_id as "organizationId", sealed, '' as part from call_payload
-    where installation_id = ${installationId} and call_id > ${after} order by call_id limit ${limit}`,
-  sampleCalls: (installationId, after, limit) => sql<SealedRow>`
+    where installation_id = ${installationId} and call_id > ${after} and ${within('at', span)} order by call_id limit ${limit}`,
+  appMessages: ({ installationId, span }, after, limit) => sql<SealedRow>`
+    select id, organization_id as "organizationId", app_message as sealed, '' as part from call
+    where installation_id = ${installationId} and id > ${after} and app_message is not null and ${within('at', span)}
+    order by id limit ${limit}`,
+  sampleCalls: ({ installationId, span }, after, limit) => sql<SealedRow>`
     select id, organization_id as "organizationId", sealed, '' as part from sample_call
-    where installation_id = ${installationId} and id > ${after} order by id limit ${limit}`,
+    where installation_id = ${installationId} and id > ${after} and ${within('at', span)} order by id limit ${limit}`,
   // The report that an account was anonymized tells whom to forget: the application, and the erasure that is due.
-  eventBodies: (installationId, after, limit) => sql<SealedRow>`
+  eventBodies: ({ installationId, span }, after, limit) => sql<SealedRow>`
     select id, organization_id as "organizationId", body as sealed, '' as part from event
-    where installation_id = ${installationId} and id > ${after} and body is not null
+    where installation_id = ${installationId} and id > ${after} and body is not null and ${within('received_at', span)}
       and not (type is not distinct from ${anonymizeEvent} and (state = 'WAITING'
         or exists (select from account_erasure where event_id = event.id and done_at is null)))
     order by id limit ${limit}`,
-  lastAnswers: (installationId, after, limit) => sql<SealedRow>`
+  lastAnswers: ({ installationId, span }, after, limit) => sql<SealedRow>`
     select encode(request_digest, 'hex') as id, organization_id as "organizationId", sealed, '' as part, request
     from last_answer
-    where installation_id = ${installationId} and encode(request_digest, 'hex') > ${after}
+    where installation_id = ${installationId} and encode(request_digest, 'hex') > ${after} and ${within('at', span)}
     order by encode(request_digest, 'hex') limit ${limit}`,
-  trialCalls: (installationId, after, limit) => sql<SealedRow>`
+  trialCalls: (scope, after, limit) => sql<SealedRow>`
     select trial_call.trial_id || '/' || call_id as id, trial_call.organization_id as "organizationId", sealed, call_id as part
     from trial_call join trial on trial.id = trial_call.trial_id
-    where trial.installation_id = ${installationId} and trial_call.trial_id || '/' || call_id > ${after}
+    where trial.installation_id = ${scope.installationId} and trial_call.trial_id || '/' || call_id > ${after}
+      and ${trialsSince(scope)}
     order by trial_call.trial_id || '/' || call_id limit ${limit}`,
 }
 
@@ -50,16 +63,18 @@ const reads: Record<
 export async function sealedRows(
   db: Db,
   kind: ErasedKind,
-  installationId: string,
+  scope: ErasedScope,
   after: string,
   limit: number,
 ): Promise<SealedRow[]> {
-  return (await reads[kind](installationId, after, limit).execute(db)).rows
+  return (await reads[kind](scope, after, limit).execute(db)).rows
 }
 
 const purges: Record<ErasedKind, (installationId: string, ids: string[]) => ReturnType<typeof sql>> = {
   callPayloads: (installationId, ids) =>
     sql`delete from call_payload where installation_id = ${installationId} and call_id = any(${ids})`,
+  appMessages: (installationId, ids) =>
+    sql`update call set app_message = null where installation_id = ${installationId} and id = any(${ids})`,
   sampleCalls: (installationId, ids) =>
     sql`delete from sample_call where installation_id = ${installationId} and id = any(${ids})`,
   // What waits cannot be delivered without its body: it is dead, and says why.
@@ -89,51 +104,10 @@ export async function purgeAnswers(db: Db, eventIds: string[]): Promise<void> {
   await sql`update event set first_answer = null where id = any(${eventIds}) and first_answer is not null`.execute(db)
 }
 
-/** Documents about many calls: what names somebody is taken out of them, and the rest stays. */
-export type RewrittenKind = 'shadowCalls' | 'trialReports'
-
-const documents: Record<
-  RewrittenKind,
-  (installationId: string, after: string, limit: number) => ReturnType<typeof sql<SealedRow>>
-> = {
-  shadowCalls: (installationId, after, limit) => sql<SealedRow>`
-    select id, organization_id as "organizationId", sealed, '' as part from shadow_batch
-    where installation_id = ${installationId} and id > ${after} order by id limit ${limit}`,
-  trialReports: (installationId, after, limit) => sql<SealedRow>`
-    select id, organization_id as "organizationId", report as sealed, '' as part from trial
-    where installation_id = ${installationId} and id > ${after} and report is not null order by id limit ${limit}`,
-}
-
-/** Some documents of a kind after another one. */
-export async function sealedDocuments(
-  db: Db,
-  kind: RewrittenKind,
-  installationId: string,
-  after: string,
-  limit: number,
-): Promise<SealedRow[]> {
-  return (await documents[kind](installationId, after, limit).execute(db)).rows
-}
-
-const rewrites: Record<
-  RewrittenKind,
-  (row: SealedRow, left: { sealed: Buffer; calls: number } | null) => ReturnType<typeof sql>
-> = {
-  trialReports: ({ id, sealed }, left) =>
-    sql`update trial set report = ${left?.sealed ?? null} where id = ${id} and report = ${sealed}`,
-  shadowCalls: ({ id, sealed }, left) =>
-    left === null
-      ? sql`delete from shadow_batch where id = ${id} and sealed = ${sealed}`
-      : sql`update shadow_batch set sealed = ${left.sealed}, calls = ${left.calls} where id = ${id} and sealed = ${sealed}`,
-}
-
-/** Replaces a document by what is left of it; null removes it. False: another erasure rewrote it meanwhile. */
-export async function rewriteDocument(
-  db: Db,
-  kind: RewrittenKind,
-  row: SealedRow,
-  left: { sealed: Buffer; calls: number } | null,
-): Promise<boolean> {
-  const { numAffectedRows } = await rewrites[kind](row, left).execute(db)
-  return (numAffectedRows ?? 0n) > 0n
+/** Removes answers that were noted for events whose body was purged before: they were on their way meanwhile. */
+export async function purgeLateAnswers(db: Db, installationId: string, span: ErasedSpan): Promise<void> {
+  const bare = sql`select id from event where installation_id = ${installationId} and body is null
+    and ${within('received_at', span)}`
+  await sql`update attempt set answer = null where answer is not null and event_id in (${bare})`.execute(db)
+  await sql`update event set first_answer = null where first_answer is not null and id in (${bare})`.execute(db)
 }

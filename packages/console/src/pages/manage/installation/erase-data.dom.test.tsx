@@ -10,6 +10,7 @@ import { trust } from '../../../texts/trust.ts'
 const path = '/manage/installations/installation_1/trust'
 const rows = {
   callPayloads: 3,
+  appMessages: 0,
   sampleCalls: 0,
   eventBodies: 12,
   lastAnswers: 0,

@@ -1,0 +1,120 @@
+import { createHash } from 'node:crypto'
+import { eraseLocators, eraseLocatorsOf } from '../../store/activity/activity-locators.ts'
+import type { RewrittenKind } from '../../store/erasure/erased-documents.ts'
+import type { ErasedSpan } from '../../store/erasure/erased-scope.ts'
+import {
+  type ErasedKind,
+  erasedKinds,
+  purgeAnswers,
+  purgeLateAnswers,
+  purgeRows,
+  type SealedRow,
+  sealedRows,
+} from '../../store/erasure/erasures.ts'
+import type { Installation } from '../../store/installation/installations.ts'
+import { callMessageIdentity } from '../call/app-messages.ts'
+import { lastAnswerIdentity, lastRequestIdentity } from '../call/last-answer-identity.ts'
+import { callPayloadIdentity } from '../call/show-call-payload.ts'
+import { bodyIdentity } from '../delivery/receive-event.ts'
+import { type Changing, changeByPlatform } from '../platform/change.ts'
+import type { Platform } from '../platform/platform.ts'
+import { sampleIdentity } from '../trial/sample-identity.ts'
+import { endRunningTrials, trialCallIdentity } from '../trial/settle-trial.ts'
+import { type ErasedThings, eraseDocuments } from './erase-documents.ts'
+
+/** How many rows of each kind were purged. */
+export type ErasedRows = Record<ErasedKind | RewrittenKind, number>
+
+const BATCH = 100
+
+/** What each kind of row is sealed under. */
+const identities: Record<ErasedKind, (row: SealedRow, installationId: string) => string> = {
+  callPayloads: ({ id }) => callPayloadIdentity(id),
+  appMessages: ({ id }) => callMessageIdentity(id),
+  sampleCalls: ({ id }) => sampleIdentity(id),
+  eventBodies: ({ id }) => bodyIdentity(id),
+  lastAnswers: ({ id }, installationId) => lastAnswerIdentity(installationId, id),
+  trialCalls: ({ id, part }) => trialCallIdentity(id.slice(0, id.indexOf('/')), part),
+}
+
+/** A trial that runs holds calls of its sample: what it would write about them is forgotten too. */
+const TRIAL_ENDED = 'Calls of its sample were erased while it ran. Ask for it again.'
+
+/** Locators as a certificate tells them: it must not name whom it forgot. */
+export function digestsOf(locators: readonly string[] | null): string[] {
+  return (locators ?? []).map((locator) => createHash('sha256').update(locator).digest('hex'))
+}
+
+/**
+ * Purges what was recorded for an installation and names one of the locators, or everything without locators; with a span, only what came
+ * in within it. Doing it again finds nothing.
+ */
+export async function purgeRecords(
+  platform: Changing & Pick<Platform, 'vault'>,
+  { id, organizationId }: Pick<Installation, 'id' | 'organizationId'>,
+  locators: readonly string[] | null,
+  span: ErasedSpan | null,
+): Promise<ErasedRows> {
+  const purged = {} as Record<ErasedKind, number>
+  const erasedCalls = new Set<string>()
+  const about = { installationId: id, locators, span }
+  for (const kind of erasedKinds)
+    purged[kind] = await eraseKind(platform, kind, about, (row) => {
+      if (kind === 'trialCalls') erasedCalls.add(row.part)
+    })
+  const documents = await eraseDocuments(platform, about, erasedCalls)
+  if (span !== null) await purgeLateAnswers(platform.db, id, span)
+  await eraseLocators(platform.db, { organizationId, installationId: id, until: span?.to }, locators)
+  return { ...purged, ...documents }
+}
+
+async function eraseKind(
+  platform: Changing & Pick<Platform, 'vault'>,
+  kind: ErasedKind,
+  { installationId, locators, span }: ErasedThings,
+  note: (row: SealedRow) => void,
+): Promise<number> {
+  let purged = 0
+  for (let after = ''; ; ) {
+    const batch = await sealedRows(platform.db, kind, { installationId, span, named: locators !== null }, after, BATCH)
+    const named: string[] = []
+    for (const row of batch) {
+      if (!(await names(platform, kind, installationId, row, locators))) continue
+      named.push(row.id)
+      note(row)
+    }
+    if (named.length > 0) purged += await purge(platform, kind, installationId, named)
+    if (batch.length < BATCH) return purged
+    after = batch.at(-1)?.id ?? ''
+  }
+}
+
+/** Whether a row names one of the locators. An answer whose request was not kept may be about anybody. */
+async function names(
+  { vault }: Pick<Platform, 'vault'>,
+  kind: ErasedKind,
+  installationId: string,
+  row: SealedRow,
+  locators: readonly string[] | null,
+): Promise<boolean> {
+  if (locators === null || row.request === null) return true
+  const found = async (identity: string, sealed: Buffer) => {
+    const text = await vault.open(row.organizationId, identity, sealed)
+    return locators.some((locator) => text.includes(locator))
+  }
+  if (await found(identities[kind](row, installationId), row.sealed)) return true
+  return row.request !== undefined && found(lastRequestIdentity(installationId, row.id), row.request)
+}
+
+/** Purges rows, what is kept beside them, and trials that hold them, in one go: killed in between, all is found again. */
+function purge(platform: Changing, kind: ErasedKind, installationId: string, ids: string[]): Promise<number> {
+  return changeByPlatform(platform, async (unit) => {
+    const purged = await purgeRows(unit.trx, kind, installationId, ids)
+    if (kind === 'eventBodies') await purgeAnswers(unit.trx, ids)
+    // What the application said about a call belongs to it, also where it names nobody.
+    if (kind === 'callPayloads') await purgeRows(unit.trx, 'appMessages', installationId, ids)
+    if (kind === 'eventBodies' || kind === 'callPayloads') await eraseLocatorsOf(unit.trx, ids)
+    if (kind === 'sampleCalls' || kind === 'callPayloads') await endRunningTrials(unit, installationId, TRIAL_ENDED)
+    return unit.changed('installation', installationId).with(purged)
+  })
+}
