@@ -334,6 +334,16 @@ export const bulkheads: readonly Bulkhead[] = [
   },
   {
     party: 'policy system',
+    takes: 'the database, by rater requests that all differ and whose last answers are kept',
+    bound: '10,000 last answers and 256 MB for an installation; the oldest go',
+    where: `${server}/gateway/last-answers.ts`,
+    test: {
+      file: `${server}/gateway/fallback.db.test.ts`,
+      name: 'an installation keeps a number of last answers and of bytes: the oldest go, and those of others stay',
+    },
+  },
+  {
+    party: 'policy system',
     takes: 'memory and time, by lists without an end',
     bound: '2 MB an answer, 32 levels, 100 items a page, 60 pages; 6 calls at once for a tenant, 32 for all',
     where: `${server}/outbound/policy/policy-client.ts`,

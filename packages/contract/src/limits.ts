@@ -149,6 +149,10 @@ export const limits = {
     effect: 'the oldest go, hour by hour',
   }),
   payloadsKept: time('Kept', 7 * DAY, 'Recorded payloads of calls', { effect: 'removed' }),
+  lastAnswersKept: things('Kept', 10_000, 'Last answers of raters of one installation', { effect: 'the oldest go' }),
+  lastAnswerBytes: bytes('Kept', 256 * MB, 'All last answers of one installation, with their requests', {
+    effect: 'the oldest go',
+  }),
   outputTimeKept: time('Kept', 30 * DAY, 'Output and figures of containers', { effect: 'removed' }),
   spansKept: time('Kept', 7 * DAY, 'Spans of apps and steps of state reads', { effect: 'removed' }),
   instancesKept: time('Kept', 30 * DAY, 'Stopped instances of applications', { effect: 'removed' }),

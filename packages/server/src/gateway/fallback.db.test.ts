@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest'
+import { silentLog } from '../lib/log.ts'
 import { gatewayScene, post } from '../testing/gateway-scene.ts'
+import { testRoute } from '../testing/routes.ts'
+import { createLastAnswers } from './last-answers.ts'
 
 const { database, gateway, launch } = await gatewayScene()
 const skip = { autofill: 'skip', rater: 'refuse', maxAgeSeconds: 60 } as const
@@ -77,4 +80,36 @@ test('an application cannot pretend that its answer is a fallback', async () => 
     (_request, response) => void response.writeHead(200, { 'x-MKT-fallback': 'last' }).end('{}'),
   )
   expect((await post(`${url}/rate`)).headers.get('x-mkt-fallback')).toBeNull()
+})
+
+test('an installation keeps a number of last answers and of bytes: the oldest go, and those of others stay', async () => {
+  let now = Date.UTC(2026, 2, 1)
+  const clock = { now: () => new Date(now) }
+  const keeping = (most: { answers: number; bytes: number; every: number }) =>
+    createLastAnswers({ pool: database.pool, vault: gateway.vault, clock, log: silentLog, most })
+  const put = async (answers: ReturnType<typeof keeping>, route: ReturnType<typeof testRoute>, text: string) => {
+    now += 1_000
+    answers.keep(route, '/rate', Buffer.from(text), Buffer.from(`{"answer":"${text}"}`))
+    await answers.drain()
+  }
+  const kept = async (route: ReturnType<typeof testRoute>) =>
+    (
+      await database.db
+        .selectFrom('last_answer')
+        .select('at')
+        .where('installation_id', '=', route.installationId)
+        .orderBy('at')
+        .execute()
+    ).map(({ at }) => at.getTime())
+
+  const [busy, other] = [testRoute(), testRoute()]
+  const few = keeping({ answers: 3, bytes: 1_000_000, every: 2 })
+  await put(few, other, 'other')
+  for (let index = 0; index < 9; index += 1) await put(few, busy, `request ${index}`)
+  expect(await kept(busy)).toEqual([now - 2_000, now - 1_000, now])
+  expect(await kept(other)).toHaveLength(1)
+
+  const small = keeping({ answers: 100, bytes: 5_000, every: 1 })
+  for (let index = 0; index < 5; index += 1) await put(small, busy, String(index).padEnd(1_500, '.'))
+  expect(await kept(busy)).toEqual([now])
 })

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto'
+import { limits } from '@mkt/contract/limits'
 import { lastAnswerIdentity, lastRequestIdentity } from '../actions/call/last-answer-identity.ts'
 import type { Route } from '../domain/route/route.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Log } from '../lib/log.ts'
 import type { Vault } from '../lib/seal.ts'
-import { lastAnswer, putLastAnswer } from '../store/call/last-answers.ts'
+import { lastAnswer, putLastAnswer, trimLastAnswers } from '../store/call/last-answers.ts'
 import type { Pool } from '../store/database/pool.ts'
 
 /** The last answers of raters, for installations that fall back to them: kept beside the calls, read only after a failure. */
@@ -17,18 +18,25 @@ export interface LastAnswers {
 /** Longer requests and answers are not kept, so that the table stays small. */
 const MOST_BYTES = 256 * 1024
 const MOST_AT_ONCE = 50
+/** Counting reads every row of the installation, so it is done after this number of answers: more than the limit are kept until then. */
+const TRIM_EVERY = 100
+const MOST_COUNTED = 10_000
+const usual = { answers: limits.lastAnswersKept.value, bytes: limits.lastAnswerBytes.value, every: TRIM_EVERY }
 
 export function createLastAnswers({
   pool,
   vault,
   clock,
   log,
+  most = usual,
 }: {
   pool: Pool
   vault: Vault
   clock: Clock
   log: Log
+  most?: typeof usual
 }): LastAnswers {
+  const written = new Map<string, number>()
   const running = new Set<Promise<void>>()
 
   async function write(route: Route, digest: Buffer, asked: Buffer, answer: Buffer): Promise<void> {
@@ -40,6 +48,15 @@ export function createLastAnswers({
       vault.seal(organizationId, lastRequestIdentity(installationId, hex), asked),
     ])
     await putLastAnswer(pool, { installationId, requestDigest: digest, organizationId, sealed, request, at })
+    await trim(installationId)
+  }
+
+  /** The first answer that this process keeps of an installation counts too: others may have kept many. */
+  async function trim(installationId: string): Promise<void> {
+    const count = written.get(installationId) ?? 0
+    if (written.size >= MOST_COUNTED) written.clear()
+    written.set(installationId, (count + 1) % most.every)
+    if (count === 0) await trimLastAnswers(pool, installationId, most)
   }
 
   return {

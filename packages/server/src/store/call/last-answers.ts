@@ -23,6 +23,26 @@ export async function putLastAnswer(pool: pg.Pool, row: LastAnswer): Promise<voi
   })
 }
 
+/** Removes the oldest answers of an installation beyond a number and a sum of bytes. Returns how many. */
+export async function trimLastAnswers(
+  pool: pg.Pool,
+  installationId: string,
+  most: { answers: number; bytes: number },
+): Promise<number> {
+  const result = await pool.query({
+    name: 'trim_last_answers',
+    text: `delete from last_answer where installation_id = $1 and request_digest in (
+      select request_digest from (
+        select request_digest, row_number() over newest as answers,
+          sum(octet_length(sealed) + coalesce(octet_length(request), 0)) over newest as bytes
+        from last_answer where installation_id = $1
+        window newest as (order by at desc, request_digest rows unbounded preceding)
+      ) as counted where answers > $2 or bytes > $3)`,
+    values: [installationId, most.answers, most.bytes],
+  })
+  return result.rowCount ?? 0
+}
+
 /** The last answer to a request that was given after a moment. */
 export async function lastAnswer(
   pool: pg.Pool,
