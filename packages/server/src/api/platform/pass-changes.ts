@@ -50,12 +50,17 @@ export function passChanges(platform: Pick<Platform, 'db' | 'changes' | 'log'>, 
     })
 }
 
-/** Passes on to one follower what changed since a position, from before it followed. */
+/** Passes on to one follower what changed since a position, from before it followed; a `reset` where that cannot be told. */
 export async function passMissed(db: Platform['db'], follower: Follower, since: string): Promise<void> {
   const only = createFollowers()
   only.add(follower)
-  const missed = await changesSince(db, since, MOST_MISSED)
-  if (missed === undefined) return only.reset()
   const pass = passer(db, only)
-  for (const { topic, subject } of missed) if (isPassed(topic)) await pass(topic, subject)
+  let isWhole = false
+  try {
+    const missed = await changesSince(db, since, MOST_MISSED)
+    for (const { topic, subject } of missed ?? []) if (isPassed(topic)) await pass(topic, subject)
+    isWhole = missed !== undefined
+  } finally {
+    if (!isWhole) only.reset()
+  }
 }

@@ -39,10 +39,9 @@ export function streamRoutes(platform: Platform, heartbeatMs = HEARTBEAT_MS, hea
         followers.add(follower)
         watchHealth()
         if (query.since !== undefined)
-          passMissed(platform.db, follower, query.since).catch((err: unknown) => {
-            platform.log.debug({ err }, 'Missed changes were not passed on')
-            follower.send('reset', {})
-          })
+          passMissed(platform.db, follower, query.since).catch((err: unknown) =>
+            platform.log.debug({ err }, 'Missed changes were not passed on'),
+          )
         signal.addEventListener('abort', () => follower.end(), { once: true })
         setHeader('x-accel-buffering', 'no')
         return new RawAnswer('text/event-stream', follower.stream)
