@@ -23,6 +23,7 @@ export function showInstallation(installation: Installation): Result {
     ['offer', offer && `${offer.version} (${offer.reason})`],
     ['release notes', offer?.notes],
     ['on failure', onFailureText(installation)],
+    ...installation.warnings.map((warning): [string, string] => ['warning', warning]),
     ['id', id],
   ])
   return { data: installation, text }

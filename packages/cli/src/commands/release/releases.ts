@@ -40,7 +40,7 @@ export function addReleases(program: Command, setup: Setup): void {
     .option('--every-hours <hours>', 'time between two waves (default: 24)')
     .option('--max-errors <count>', 'halt when a trial has more calls that are not priced any more')
     .option('--max-increase <percent>', 'halt when a trial has a larger increase of one call')
-    .option('--max-total-change <percent>', 'halt when a trial changes all premiums together by more')
+    .option('--max-total-change <percent>', 'halt when a trial changes all premiums of a currency together by more')
   examples(promote, [
     'mkt promote 1.4.0',
     'mkt promote 1.4.0 --waves 5,25,100 --every-hours 24',

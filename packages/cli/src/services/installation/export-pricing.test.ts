@@ -19,7 +19,8 @@ const broken = () =>
     new ReadableStream({
       start(controller) {
         controller.enqueue(new TextEncoder().encode('half a l'))
-        controller.error(Object.assign(new TypeError('terminated'), { cause: { code: 'UND_ERR_SOCKET' } }))
+        const cause = Object.assign(new Error('other side closed'), { code: 'UND_ERR_SOCKET' })
+        controller.error(new TypeError('terminated', { cause }))
       },
     }),
   )

@@ -23,7 +23,7 @@ async function launch(listingId: string, body: object = {}, client = world.admin
 const get = (id: string) => world.admin.getInstallation({ params: { id } })
 
 describe('following releases', () => {
-  it('takes minor releases by itself, sends upgrade to the new release, and is offered a major one', async () => {
+  it('takes minor releases by itself, sends upgrade to the new release, and is offered a major one with its notes', async () => {
     const { id: listingId } = await world.listing({ platform: { lifecycle: ['upgrade'] } })
     const { id } = await launch(listingId)
     await world.reach(id, 'RUNNING')
@@ -31,9 +31,17 @@ describe('following releases', () => {
     await expect.poll(async () => (await get(id)).release.version).toBe('1.1.0')
     expect(world.hooks()).toEqual(['GET /_app/upgrade'])
     const major = await world.release(listingId, { version: '2.0.0' })
+    const notes = { notes: '# Flood', notes_html: '<h1>Flood</h1>' }
+    await world.platform.db.updateTable('release').set(notes).where('id', '=', major).execute()
     await expect
       .poll(async () => (await get(id)).offer)
-      .toMatchObject({ releaseId: major, version: '2.0.0', reason: 'major' })
+      .toMatchObject({
+        releaseId: major,
+        version: '2.0.0',
+        reason: 'major',
+        notes: '# Flood',
+        notesHtml: '<h1>Flood</h1>',
+      })
     await world.admin.upgradeInstallation({ params: { id }, body: {} })
     await world.reach(id, 'RUNNING')
     expect(await get(id)).toMatchObject({ release: { version: '2.0.0' }, offer: null })

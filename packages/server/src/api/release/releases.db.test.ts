@@ -22,6 +22,22 @@ it('a release whose image and manifest are right is accepted, and its version is
   expect(shown.manifest).toEqual({ name: app.listing.name, version: '1.0.0' })
 })
 
+it('release notes are Markdown, shown without what a page must not hold', async () => {
+  const app = await publishedApp()
+  const notes = '**Flood** is rated.\n\n<script>alert(1)</script>\n\n[more](javascript:alert(1))'
+  const body = { ...(await push(app)), notes } as never
+  const client = test.as(app.authorization)
+  const made = await client.createRelease({ params: { id: app.listing.id }, body })
+  const shown = await client.getRelease({ params: { id: made.id } })
+  expect(shown.notes).toBe(notes)
+  expect(shown.notesHtml).toContain('<strong>Flood</strong>')
+  expect(shown.notesHtml).not.toMatch(/<script|javascript:/)
+  const long = { ...(await push(app, { manifest: { version: '1.1.0' } })), notes: 'x'.repeat(20_001) } as never
+  await expect(client.createRelease({ params: { id: app.listing.id }, body: long })).rejects.toMatchObject({
+    code: 'request_invalid',
+  })
+})
+
 it('the manifest in the image must equal the submitted one as JSON, whatever its form', async () => {
   const app = await publishedApp()
   const manifest = { app: { fields: [{ name: 'a', title: 'A', type: 'Text' }] } }

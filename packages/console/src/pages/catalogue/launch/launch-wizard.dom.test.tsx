@@ -5,6 +5,7 @@ import { type Answers, Refusal } from '../../../testing/fake-api.ts'
 import { acme, member, staff } from '../../../testing/people.ts'
 import { visit } from '../../../testing/render.tsx'
 import { configuration, installation, listing, release, tenant, trustOf, whole } from '../../../testing/things.ts'
+import { launch } from '../../../texts/launch.ts'
 
 const path = '/launch/listing_1'
 const answers = (change: Answers = {}): Answers => ({
@@ -87,6 +88,35 @@ describe('launching an app', () => {
     await user.click(screen.getByRole('button', { name: 'Launch' }))
     await waitFor(() => expect(api.asked).toContain('launchApp'))
     expect(api.asked.filter((operation) => operation === 'checkLaunch')).toHaveLength(1)
+  })
+
+  it('says at the review that autofill covers no product while none is mapped', async () => {
+    const { manifest } = release()
+    const filling = {
+      ...(manifest as Manifest),
+      app: {},
+      platform: {
+        autofill: [{ path: '/fill', operations: ['*.*'] }],
+        fields: [{ name: 'vin', title: 'VIN' }],
+      },
+    }
+    const { user } = visit(path, {
+      answers: answers({
+        getRelease: { ...release(), manifest: filling } as never,
+        getTenantSchema: {
+          variant: 'connected',
+          readAt: '2026-01-01T00:00:00.000Z',
+          stale: false,
+          products: [],
+          paths: [],
+        },
+      }),
+    })
+    await user.click(await screen.findByRole('radio', { name: /Northwind/ }))
+    await user.click(next())
+    await user.click(await screen.findByRole('button', { name: 'Next' }))
+    const review = await step('Review')
+    await within(review).findByText(launch.review.coversNothing)
   })
 
   it('takes credentials for this installation alone, keeps none of them, and does not go on without them', async () => {
