@@ -50,8 +50,7 @@ it('pages are written as they arrive, each with the cursor of the one before', a
 it('a page that breaks off in the middle is asked for again, and nothing of it is written twice', async () => {
   const session = platform([page('head\na\n', 'one'), broken, () => new Response('', { status: 503 }), page('b\n')])
   const { written, result } = await run(session)
-  expect(written).toEqual(['head\na\n', 'b\n'])
-  expect(result).toEqual({ bytes: 9, pages: 2 })
+  expect({ written, result }).toEqual({ written: ['head\na\n', 'b\n'], result: { bytes: 9, pages: 2 } })
   expect(session.asked.slice(1).map((query) => query.get('cursor'))).toEqual(['one', 'one', 'one'])
 })
 
