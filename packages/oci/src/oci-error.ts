@@ -26,10 +26,13 @@ export type OciErrorCode =
  */
 export class OciError extends Error {
   readonly code: OciErrorCode
+  /** How long the registry asks to wait before the same is tried again. */
+  readonly waitMs: number | undefined
 
-  constructor(code: OciErrorCode, message: string, options?: ErrorOptions) {
+  constructor(code: OciErrorCode, message: string, options?: ErrorOptions & { waitMs?: number | undefined }) {
     super(message, options)
     this.name = 'OciError'
     this.code = code
+    this.waitMs = options?.waitMs
   }
 }

@@ -36,7 +36,7 @@ beforeAll(async () => {
   platform.blobs = diskBlobs(join(folder, 'registry'))
   const upload = newId('upl')
   await platform.blobs.append(upload, 0, [Buffer.from('an image')].values() as never, 8)
-  await finishUpload(platform, { listing, upload, digest, organizationBytes: 1_000_000 })
+  await finishUpload(platform, { listing, upload: { place: upload }, digest, organizationBytes: 1_000_000 })
   await platform.vault.seal('org_1', 'somewhere', 'something')
   await openQuarantine(
     { db: platform.db, log: silentLog },

@@ -164,5 +164,11 @@ async function refusal(answer: RegistryAnswer, to: Repository): Promise<OciError
   return new OciError(
     code,
     `${to.registry} answered ${answer.statusCode} for ${to.repository}${said ? `: ${said}` : ''}`,
+    { waitMs: waitOf(answer.headers['retry-after']) },
   )
+}
+
+/** A date instead of seconds counts as none: clocks differ. */
+function waitOf(retryAfter: string | string[] | undefined): number | undefined {
+  return typeof retryAfter === 'string' && /^\d{1,9}$/.test(retryAfter) ? Number(retryAfter) * 1000 : undefined
 }

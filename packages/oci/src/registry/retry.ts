@@ -1,7 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { OciError } from '../oci-error.ts'
 
-/** Tries again a few times, later each time, when the registry could not be reached; every other failure is final. */
+/** A registry that asks for more patience than this gets no more of it. */
+const LONGEST_MS = 30_000
+
+/**
+ * Tries again a few times when the registry could not be reached, later each time, or when it says how long to wait; every other failure is
+ * final.
+ */
 export async function retry<T>(
   attempt: (number: number) => Promise<T>,
   signal?: AbortSignal,
@@ -11,9 +17,11 @@ export async function retry<T>(
     try {
       return await attempt(number)
     } catch (error) {
-      const again = error instanceof OciError && error.code === 'registry_unreachable'
+      const asked = error instanceof OciError ? error.waitMs : undefined
+      const again = asked !== undefined || (error instanceof OciError && error.code === 'registry_unreachable')
       if (!again || number === 4) throw error
-      await delay(waitMs * 2 ** number, undefined, signal ? { signal } : {})
+      const ms = Math.max(waitMs * 2 ** number, Math.min(asked ?? 0, LONGEST_MS))
+      await delay(ms, undefined, signal ? { signal } : {})
     }
   }
 }

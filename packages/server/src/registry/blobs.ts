@@ -3,8 +3,8 @@ import type { FastifyReply } from 'fastify'
 import { transaction } from '../store/database/transaction.ts'
 import { linkedBlob, unlinkBlob } from '../store/image/blobs.ts'
 import { isPart } from '../store/image/images.ts'
+import type { Exchange } from './receive-chunk.ts'
 import { RegistryError } from './registry-error.ts'
-import type { Exchange } from './uploads.ts'
 
 /** `GET` and `HEAD` of a blob, whole or a range. */
 export async function getBlob(exchange: Exchange, digest: string): Promise<FastifyReply> {

@@ -3,8 +3,8 @@ import type { FastifyReply } from 'fastify'
 import type { Platform } from '../actions/platform/platform.ts'
 import type { Caller } from '../domain/accounts/caller.ts'
 import { referrersOf, repositoriesOf, tagsOf } from '../store/image/images.ts'
+import type { Exchange } from './receive-chunk.ts'
 import { RegistryError } from './registry-error.ts'
-import type { Exchange } from './uploads.ts'
 
 function pageOf(query: URLSearchParams): { limit: number; after: string } {
   const asked = query.get('n')

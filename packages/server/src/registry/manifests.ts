@@ -19,8 +19,8 @@ import {
   setTag,
 } from '../store/image/images.ts'
 import { lockListing } from '../store/listing/listings.ts'
+import type { Exchange } from './receive-chunk.ts'
 import { listingGone, RegistryError } from './registry-error.ts'
-import type { Exchange } from './uploads.ts'
 
 const LIMIT = 4 * 1024 ** 2
 

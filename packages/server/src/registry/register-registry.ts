@@ -11,9 +11,10 @@ import { deleteBlob, getBlob } from './blobs.ts'
 import { listReferrers, listRepositories, listTags } from './lists.ts'
 import { deleteManifest, getManifest, putManifest } from './manifests.ts'
 import { parsePath, type RegistryPath } from './parse-path.ts'
+import type { Exchange } from './receive-chunk.ts'
 import { listingGone, RegistryError } from './registry-error.ts'
 import { giveToken } from './token.ts'
-import { beginUpload, cancelUpload, continueUpload, type Exchange, endUpload, uploadStatus } from './uploads.ts'
+import { beginUpload, cancelUpload, continueUpload, endUpload, uploadStatus } from './uploads.ts'
 
 type Step = (exchange: Exchange) => Promise<FastifyReply>
 type Steps = Partial<Record<string, { action: 'pull' | 'push'; step: Step }>>

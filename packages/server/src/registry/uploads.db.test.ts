@@ -1,7 +1,6 @@
 import { digestOf } from '@mkt/oci'
 import { describe, expect, it, vi } from 'vitest'
 import { finishUpload } from '../actions/image/finish-upload.ts'
-import { insertUpload } from '../store/image/uploads.ts'
 import { askRegistry } from '../testing/http/ask-registry.ts'
 import { newId } from '../testing/new-id.ts'
 import { testRegistry } from '../testing/registry.ts'
@@ -108,11 +107,10 @@ describe('uploads', () => {
   it('a blob that is gone before it is linked is not reported as stored', async () => {
     const { platform } = test
     const [upload, digest] = [newId('upl'), digestOf('gone')]
-    await insertUpload(platform.db, { id: upload, listingId: acme.listing.id, now: platform.clock.now() })
     await platform.blobs.append(upload, 0, [Buffer.from('gone')].values() as never, 100)
     const commit = async () => void (await platform.db.deleteFrom('blob').where('digest', '=', digest).execute())
     const blobs = { ...platform.blobs, commit }
-    const order = { listing: acme.listing, upload, digest, organizationBytes: 1_000_000 }
+    const order = { listing: acme.listing, upload: { place: upload }, digest, organizationBytes: 1_000_000 }
     await expect(finishUpload({ ...platform, blobs }, order)).rejects.toThrow(/Push it again/)
   })
 

@@ -46,6 +46,31 @@ export function blobStorageContract(open: () => BlobStorage): void {
     expect(await read(third, digestOf('good morning'))).toBe('good morning')
   })
 
+  it('a copy of an upload does not see what the writer of the first goes on to write', async () => {
+    const [upload, copy, after] = [newId('upl'), newId('upl'), newId('upl')]
+    const { promise: forked, resolve } = Promise.withResolvers<void>()
+    async function* slow(): AsyncGenerator<Uint8Array> {
+      yield Buffer.from(' of the former')
+      await forked
+      yield Buffer.from(' writer')
+    }
+    const [former, blobs] = [open(), open()]
+    await former.append(upload, 0, chunks('bytes'), NO_LIMIT)
+    const writing = former.append(upload, 5, slow(), NO_LIMIT)
+    await blobs.fork(upload, copy)
+    const begin = await blobs.uploaded(copy)
+    await blobs.discard(upload)
+    resolve()
+    await writing.catch(() => {})
+    await blobs.append(copy, begin, chunks(' of the next'), NO_LIMIT)
+    const whole = `${'bytes of the former'.slice(0, begin)} of the next`
+    expect(await blobs.digest(copy)).toEqual({ digest: digestOf(whole), size: whole.length })
+    await blobs.fork(newId('upl'), after)
+    expect(await blobs.uploaded(after)).toBe(0)
+    for (const each of [upload, copy]) await blobs.discard(each)
+    expect(await blobs.uploads()).toEqual([])
+  })
+
   it('when the source breaks off, what arrived is kept', async () => {
     async function* broken(): AsyncGenerator<Uint8Array> {
       yield Buffer.from('half')

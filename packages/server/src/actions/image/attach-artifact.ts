@@ -53,10 +53,10 @@ async function storeBlob(
   listing: { id: string; organizationId: string },
   bytes: Buffer,
 ) {
-  const upload = newId('upl', platform.clock.now(), platform.random)
+  const upload = { place: newId('upl', platform.clock.now(), platform.random) }
   const digest = digestOf(bytes)
   await fromStorage(async () => {
-    await platform.blobs.append(upload, 0, chunk(bytes), bytes.length)
+    await platform.blobs.append(upload.place, 0, chunk(bytes), bytes.length)
     // What the platform writes is not counted against anybody.
     await finishUpload(platform, { listing, upload, digest, organizationBytes: Number.MAX_SAFE_INTEGER })
   })

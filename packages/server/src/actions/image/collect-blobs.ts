@@ -2,7 +2,7 @@ import { REMOVE_WITHIN_MS } from '../../lib/s3/s3-client.ts'
 import { transaction } from '../../store/database/transaction.ts'
 import { claimUnlinkedBlobs, deleteIdleLinks, deleteRemovedBlobs, REMOVAL_MS } from '../../store/image/blobs.ts'
 import { deleteIdleImages } from '../../store/image/images.ts'
-import { knownUploads, takeIdleUploads } from '../../store/image/uploads.ts'
+import { knownPlaces, takeIdleUploads } from '../../store/image/uploads.ts'
 import type { Platform } from '../platform/platform.ts'
 
 const HOUR = 3_600_000
@@ -41,7 +41,7 @@ export async function collectBlobs(platform: Pick<Platform, 'blobs' | 'clock' | 
 /** Bytes of uploads that the database does not know, left by a process that died at the wrong moment. */
 async function discardStrays(platform: Pick<Platform, 'blobs' | 'db'>, before: Date): Promise<number> {
   const idle = (await platform.blobs.uploads()).filter((each) => each.touchedAt < before).map((each) => each.upload)
-  const known = await knownUploads(platform.db, idle)
+  const known = await knownPlaces(platform.db, idle)
   const strays = idle.filter((upload) => !known.has(upload))
   for (const upload of strays) await platform.blobs.discard(upload)
   return strays.length

@@ -49,7 +49,7 @@ async function store(blobs: BlobStorage, content: string): Promise<string> {
   await blobs.append(upload, 0, [Buffer.from(content)].values() as never, content.length)
   const digest = digestOf(content)
   const ground = { ...platform, blobs }
-  await finishUpload(ground, { listing, upload, digest, organizationBytes: 1_000_000 })
+  await finishUpload(ground, { listing, upload: { place: upload }, digest, organizationBytes: 1_000_000 })
   return digest
 }
 
@@ -92,7 +92,9 @@ it('an upload that began in the former place ends there and can be read', async 
   await blobs.append(upload, 5, [Buffer.from('done')].values() as never, 100)
   const digest = digestOf('half done')
   const ground = { ...platform, blobs }
-  expect(await finishUpload(ground, { listing, upload, digest, organizationBytes: 1_000_000 })).toMatchObject({
+  expect(
+    await finishUpload(ground, { listing, upload: { place: upload }, digest, organizationBytes: 1_000_000 }),
+  ).toMatchObject({
     outcome: 'stored',
   })
   expect(await text(await blobs.open(digest))).toBe('half done')

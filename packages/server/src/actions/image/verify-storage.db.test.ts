@@ -29,7 +29,7 @@ async function store(text: string): Promise<string> {
   const upload = newId('upl')
   await platform.blobs.append(upload, 0, [bytes].values() as never, bytes.length)
   const digest = digestOf(bytes)
-  await finishUpload(platform, { listing, upload, digest, organizationBytes: 1_000_000 })
+  await finishUpload(platform, { listing, upload: { place: upload }, digest, organizationBytes: 1_000_000 })
   return digest
 }
 

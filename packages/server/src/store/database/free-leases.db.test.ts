@@ -12,6 +12,7 @@ const holds: Record<string, { held: string; hold: string }> = {
   'token.lease_until': { held: 'lease_until is not null', hold: "lease_owner = 'dead', lease_until = $until" },
   'installation.lease_until': { held: 'lease_until is not null', hold: "lease_owner = 'dead', lease_until = $until" },
   'deployment.lease_until': { held: 'lease_until is not null', hold: "lease_holder = 'dead', lease_until = $until" },
+  'blob_upload.lease_until': { held: 'lease_until is not null', hold: "lease_owner = 'dead', lease_until = $until" },
   'trial.lease_until': { held: 'lease_until is not null', hold: "lease_owner = 'dead', lease_until = $until" },
   'shadow_instance.lease_until': { held: 'lease_until >= $now', hold: "lease_owner = 'dead', lease_until = $until" },
   'notification.mail_lease_until': { held: 'mail_lease_until is not null', hold: 'mail_lease_until = $until' },
@@ -44,6 +45,7 @@ it('frees whatever a killed process held, in every table that knows leases', asy
   expect(rows.map(({ name }) => name).sort()).toEqual(Object.keys(holds).sort())
 
   await sql`insert into idempotency (caller, key, fingerprint) values ('somebody', 'k', 'f')`.execute(db)
+  await sql`insert into blob_upload (id, listing_id) select 'upl', id from listing limit 1`.execute(db)
   await sql`insert into credential (id, tenant_id, kind, sealed) values ('cre', ${tenantId}, 'data', '')`.execute(db)
   await sql`insert into token (credential_id, credential_revision) values ('cre', 1)`.execute(db)
   await sql`insert into notification (id, person_id, kind, title, text) values ('ntf', ${owner.id}, 'k', 't', 't')`.execute(

@@ -8,7 +8,7 @@ import { transaction } from './transaction.ts'
  */
 export async function freeLeases(db: Db, now: Date): Promise<void> {
   await transaction(db, async (trx) => {
-    for (const table of ['tenant', 'token', 'installation', 'trial'] as const) {
+    for (const table of ['tenant', 'token', 'installation', 'trial', 'blob_upload'] as const) {
       await trx
         .updateTable(table)
         .set({ lease_owner: null, lease_until: null })

@@ -19,6 +19,8 @@ export interface BlobStorage {
    * `discard`.
    */
   commit(upload: string, digest: string): Promise<void>
+  /** Copies what an upload has to one of another name, which a writer of the first cannot reach. */
+  fork(upload: string, copy: string): Promise<void>
   discard(upload: string): Promise<void>
   /** Uploads that have bytes, and when they last got some: to find those nobody knows of any more. */
   uploads(): Promise<{ upload: string; touchedAt: Date }[]>

@@ -1,4 +1,16 @@
-import { access, constants, type FileHandle, mkdir, open, readdir, rename, rm, stat, statfs } from 'node:fs/promises'
+import {
+  access,
+  constants,
+  copyFile,
+  type FileHandle,
+  mkdir,
+  open,
+  readdir,
+  rename,
+  rm,
+  stat,
+  statfs,
+} from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { giveBlock, takeBlock } from '../../lib/blocks.ts'
 import { BlobMissing, type BlobStorage, UPLOAD_NAME, UploadTooLarge } from './blob-storage.ts'
@@ -80,6 +92,10 @@ export function diskBlobs(folder: string): BlobStorage {
       await rename(from, to)
       const parent = await open(dirname(to), 'r')
       await parent.sync().finally(() => parent.close())
+    },
+
+    async fork(upload, copy) {
+      await copyFile(uploadPath(upload), uploadPath(copy), constants.COPYFILE_FICLONE).catch(absent)
     },
 
     async discard(upload) {

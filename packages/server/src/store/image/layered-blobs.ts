@@ -34,6 +34,7 @@ export function layeredBlobs(layers: readonly Layer[], written: () => Promise<st
     uploaded: async (upload) => (await placeOf(upload)).uploaded(upload),
     digest: async (upload) => (await placeOf(upload)).digest(upload),
     commit: async (upload, digest) => (await placeOf(upload)).commit(upload, digest),
+    fork: async (upload, copy) => (await placeOf(upload)).fork(upload, copy),
     discard: (upload) => each((blobs) => blobs.discard(upload)),
     uploads: async () => (await Promise.all(layers.map(({ blobs }) => blobs.uploads()))).flat(),
     async size(digest) {

@@ -141,6 +141,13 @@ export function s3Blobs(s3: S3Client, { prefix, redirect, partBytes = PART, rand
       })
     },
 
+    async fork(upload, copy) {
+      for (const part of await chainOf(upload)) {
+        const name = partName(part)
+        await s3.copy(`${folderOf(upload)}${name}`, `${folderOf(copy)}${name}`)
+      }
+    },
+
     async discard(upload) {
       runs.delete(upload)
       checked.delete(upload)

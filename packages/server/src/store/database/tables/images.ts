@@ -26,6 +26,11 @@ export interface ImageTables {
     size: Bytes
     created_at: DefaultTime
     touched_at: DefaultTime
+    /** Who writes to it: one request. */
+    lease_owner: string | null
+    lease_until: OptionalTime
+    /** Its name in the storage of images; null for its id. */
+    stored_as: string | null
   }
   image: {
     listing_id: string
