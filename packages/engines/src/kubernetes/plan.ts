@@ -26,7 +26,7 @@ export const TAIL = 'mkt.dev/tail'
 export const CONTAINER = 'app'
 export const PORT = 8080
 const APP_USER = 1000
-const START_SECONDS = 120
+export const START_SECONDS = 120
 const LABEL_LENGTH = 63
 
 /** `closed`: the outlet is the only way out. `watched`: it sees the names that are asked for, and everything is open. */

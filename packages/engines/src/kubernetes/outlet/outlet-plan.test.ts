@@ -111,6 +111,14 @@ it('runs outlets as the restricted profile wants it, with labels by which no wat
     })
 })
 
+it('gives an outlet as long to start as an application has, before its health can have it killed', () => {
+  const [outlet] = planOutlet(spec, place, { image: 'node', program }).spec?.template.spec?.containers ?? []
+  const { startupProbe } = outlet ?? {}
+  expect((startupProbe?.failureThreshold ?? 0) * (startupProbe?.periodSeconds ?? 0)).toBeGreaterThanOrEqual(120)
+  const [app] = planDeployment(spec, place).spec?.template.spec?.containers ?? []
+  expect(app?.livenessProbe?.initialDelaySeconds).toBeGreaterThanOrEqual(120)
+})
+
 it('knows the platform by its names; addresses of it are in the policy', () => {
   expect(platformNames(spec)).toEqual([{ host: 'mkt-state.mkt.svc', port: 7072 }])
   expect(platformNames({ stateApi: 'http://10.0.0.7:7072', otlp: 'https://[::1]:4318' })).toEqual([])

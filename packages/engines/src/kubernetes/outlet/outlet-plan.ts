@@ -2,7 +2,7 @@ import type { V1Container, V1Deployment, V1Secret, V1Service } from '@kubernetes
 import { originEndpoint } from '../../addresses.ts'
 import { declaredPortsOf, type Endpoint } from '../../egress/rules.ts'
 import { objectName } from '../names.ts'
-import { LABELS, type Place } from '../plan.ts'
+import { LABELS, type Place, START_SECONDS } from '../plan.ts'
 import { OUTLET_FOLDER, type OutletOrder, type OutletSpec, WAIT_NAME } from './outlet-order.ts'
 import { CONTROL_PORT, insidePort, RESOLVER_PORT, shownPorts } from './outlet-ports.ts'
 import type { OutletProgram } from './outlet-program.ts'
@@ -95,6 +95,7 @@ export function planOutlet(
   { image, nameServers, program }: OutletOptions & { program: OutletProgram },
 ): V1Deployment {
   const labels = outletLabels(spec, scope)
+  const health = { httpGet: { path: '/health', port: CONTROL_PORT } }
   return {
     apiVersion: 'apps/v1',
     kind: 'Deployment',
@@ -121,8 +122,10 @@ export function planOutlet(
             {
               ...small('outlet', image, ['--max-old-space-size=96', `${PROGRAM_FOLDER}/${program.entry}`]),
               ports: [{ containerPort: CONTROL_PORT, protocol: 'TCP' }],
-              readinessProbe: { httpGet: { path: '/health', port: CONTROL_PORT }, periodSeconds: 2, timeoutSeconds: 2 },
-              livenessProbe: { httpGet: { path: '/health', port: CONTROL_PORT }, periodSeconds: 10, timeoutSeconds: 5 },
+              // On a busy node the little that an outlet is promised makes its start slow: killed for that, it would begin again.
+              startupProbe: { ...health, periodSeconds: 1, timeoutSeconds: 2, failureThreshold: START_SECONDS },
+              readinessProbe: { ...health, periodSeconds: 2, timeoutSeconds: 2 },
+              livenessProbe: { ...health, periodSeconds: 10, timeoutSeconds: 5, failureThreshold: 6 },
               volumeMounts: [
                 { name: 'order', mountPath: OUTLET_FOLDER, readOnly: true },
                 { name: 'program', mountPath: PROGRAM_FOLDER, readOnly: true },
