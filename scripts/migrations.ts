@@ -7,8 +7,10 @@ import { migrationProblems } from '../packages/server/src/store/database/migrati
 const BEFORE_THE_RULE = 89
 
 const checked = readMigrations().filter(({ number }) => number > BEFORE_THE_RULE)
-const problems = checked.flatMap(({ number, name, sql }) =>
-  migrationProblems(sql).map((problem) => `${String(number).padStart(4, '0')}_${name}.sql: ${problem}`),
+const problems = checked.flatMap((migration) =>
+  migrationProblems(migration).map(
+    (problem) => `${String(migration.number).padStart(4, '0')}_${migration.name}.sql: ${problem}`,
+  ),
 )
 if (problems.length > 0) {
   console.error(problems.join('\n'))

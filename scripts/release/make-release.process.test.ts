@@ -71,6 +71,20 @@ test('a release that is refused begins nothing', async () => {
   expect(git('status', '--porcelain')).toBe('?? new.txt')
 })
 
+test('what the last release does without is dropped before the next one', async () => {
+  put('packages/server/src/store/database/migrations/0228_organization_columns.sql', 'select 1;')
+  git('add', '--all')
+  git('commit', '--quiet', '--message', 'expand')
+  await makeRelease(root, '2.0.0', now, work)
+  put(
+    'CHANGELOG.md',
+    readFileSync(join(root, 'CHANGELOG.md'), 'utf8').replace('[Unreleased]', '[Unreleased]\n\n- More.'),
+  )
+  git('commit', '--quiet', '--all', '--message', 'more')
+  await expect(makeRelease(root, '2.1.0', now, work)).rejects.toThrow(/trigger attempt_organization of attempt/)
+  expect(await makeRelease(root, '2.0.1', now, work)).toBe('v2.0.1')
+})
+
 test('its files are image, bill of materials, packages, chart, manifests and notes, each with a checksum', async () => {
   put('rootfs/bin/app', 'x')
   const out = join(root, 'dist/files')

@@ -1,8 +1,12 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
+import { dueContractions } from '../../packages/server/src/store/database/contractions.ts'
+import { chooseFormer } from '../former/choose-former.ts'
 import { planRelease, tagOf } from './plan-release.ts'
 import { setVersion, versionOf } from './set-version.ts'
+
+const MIGRATIONS = 'packages/server/src/store/database/migrations/'
 
 export class ReleaseRefused extends Error {}
 
@@ -18,12 +22,18 @@ export async function makeRelease(root: string, wanted: string, now: Date, work:
   const git = (...args: string[]) => execFileSync('git', args, { cwd: root, encoding: 'utf8' })
   const lines = (text: string) => text.split('\n').filter((line) => line !== '')
   const changelog = join(root, 'CHANGELOG.md')
+  const tags = lines(git('tag', '--list'))
+  const former = chooseFormer(tags)
+  const released = former === undefined ? [] : lines(git('ls-tree', '--name-only', former, MIGRATIONS))
   const plan = planRelease(
     {
       version: versionOf(root),
       changelog: readFileSync(changelog, 'utf8'),
-      tags: lines(git('tag', '--list')),
+      tags,
       dirty: lines(git('status', '--porcelain')).map((line) => line.slice(3)),
+      leftovers: dueContractions(released.map((path) => Number(basename(path).slice(0, 4)))).map(
+        ({ kind, name, table }) => `${kind} ${name}${table === undefined ? '' : ` of ${table}`}`,
+      ),
     },
     wanted,
     now.toISOString().slice(0, 10),

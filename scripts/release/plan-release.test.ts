@@ -41,6 +41,14 @@ test('everything that stands in the way of a release is told at once', () => {
   })
 })
 
+test('what no release needs any more stands in the way of the next one, but not of a correction', () => {
+  const late = { ...repository, leftovers: ['index ledger_former of ledger'] }
+  expect(planRelease(late, '0.2.0', '2026-11-17')).toEqual({
+    problems: [expect.stringMatching(/by a migration.*index ledger_former of ledger$/)],
+  })
+  expect(planRelease(late, '0.1.1', '2026-11-17')).toMatchObject({ tag: 'v0.1.1' })
+})
+
 test.each(['', '1', '1.2', '01.2.3', '1.2.3-rc.1', 'v1.2.3', '1.2.3\n'])('%j is no version', (wanted) => {
   expect(planRelease(repository, wanted, '2026-11-17')).toEqual({
     problems: [expect.stringContaining('three numbers')],

@@ -7,6 +7,8 @@ export interface Repository {
   tags: readonly string[]
   /** Files that are changed or not known to git. */
   dirty: readonly string[]
+  /** What only processes from before the last release need, and is in the schema still. */
+  leftovers?: readonly string[]
 }
 
 export type ReleasePlan = { tag: string; changelog: string; notes: string } | { problems: string[] }
@@ -17,7 +19,7 @@ export const tagOf = (version: string) => `v${version}`
 
 /** What a release of this version writes, or everything that stands in its way. */
 export function planRelease(repository: Repository, wanted: string, day: string): ReleasePlan {
-  const { version, changelog, tags, dirty } = repository
+  const { version, changelog, tags, dirty, leftovers = [] } = repository
   const tag = tagOf(wanted)
   const notes = unreleasedOf(changelog)
   const problems: string[] = []
@@ -27,9 +29,19 @@ export function planRelease(repository: Repository, wanted: string, day: string)
   if (tags.includes(tag)) problems.push(`${tag} is released already; choose a higher version`)
   if (dirty.length > 0) problems.push(`commit or remove first: ${dirty.join(', ')}`)
   if (notes === '') problems.push('CHANGELOG.md says nothing below [Unreleased]; write what changed for users')
+  if (leftovers.length > 0 && !isCorrection(wanted, version))
+    problems.push(
+      `drop what no release needs any more by a migration, and its line in contractions.ts: ${leftovers.join(', ')}`,
+    )
   if (problems.length > 0) return { problems }
   const heading = `${UNRELEASED}\n\n## [${wanted}] - ${day}`
   return { tag, changelog: changelog.replace(UNRELEASED, () => heading), notes: `${notes}\n` }
+}
+
+/** Only the last number is higher. */
+function isCorrection(wanted: string, version: string): boolean {
+  const [major, minor] = wanted.split('.')
+  return version.startsWith(`${major}.${minor}.`)
 }
 
 function unreleasedOf(changelog: string): string {

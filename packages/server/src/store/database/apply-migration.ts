@@ -1,7 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type pg from 'pg'
 import type { Log } from '../../lib/log.ts'
-import { marksOf, statementsOf } from './migration-file.ts'
+import { runBatches } from './migration-batches.ts'
+import { marksOf, runsInBatches, statementsOf } from './migration-file.ts'
 import { isCompatible } from './migration-rules.ts'
 
 export interface Migration {
@@ -21,28 +22,42 @@ export interface LockPatience {
   attempts: number
 }
 
-const patience: LockPatience = { waitMs: 2_000, pauseMs: 3_000, attempts: 120 }
+const usual: LockPatience = { waitMs: 2_000, pauseMs: 3_000, attempts: 120 }
 /** A lock was not to be had in time, or a transaction that waits for ours had one that we need: both pass. */
 const PASSING = new Set(['55P03', '40P01'])
 
-/** Runs one migration and notes it: in one transaction, or statement by statement where its file says so. */
+/**
+ * Runs one migration and notes it: in one transaction, or statement by statement where its file says so. One that fills rows has filled
+ * nearly all of them, some at a time, when that transaction begins.
+ */
 export async function applyMigration(
   client: pg.Client,
   migration: Migration,
   log: Log,
-  { waitMs, pauseMs, attempts }: LockPatience = patience,
+  patience: LockPatience = usual,
 ): Promise<void> {
   const { outsideTransaction } = marksOf(migration.sql)
+  const patiently = (work: () => Promise<void>) => untilLocked(migration, log, patience, work)
+  await client.query(`set lock_timeout = '${patience.waitMs}ms'`)
+  if (runsInBatches(migration))
+    for (const statement of statementsOf(migration.sql)) await runBatches(client, statement, patiently)
+  await patiently(() => (outsideTransaction ? runAlone(client, migration) : runTogether(client, migration)))
+}
+
+async function untilLocked(
+  migration: Migration,
+  log: Log,
+  { pauseMs, attempts }: LockPatience,
+  work: () => Promise<void>,
+): Promise<void> {
   const title = `Migration ${migration.number} (${migration.name})`
-  await client.query(`set lock_timeout = '${waitMs}ms'`)
+  const goesOn = marksOf(migration.sql).outsideTransaction || runsInBatches(migration)
+  const undone = goesOn ? 'failed; it goes on where it stopped with the next start' : 'failed and was undone'
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await (outsideTransaction ? runAlone(client, migration) : runTogether(client, migration))
+      return await work()
     } catch (error) {
       const { code, message } = error as { code?: string; message: string }
-      const undone = outsideTransaction
-        ? 'failed; it goes on where it stopped with the next start'
-        : 'failed and was undone'
       if (!PASSING.has(code ?? '')) throw new Error(`${title} ${undone}: ${message}`, { cause: error })
       if (attempt >= attempts)
         throw new Error(

@@ -7,7 +7,7 @@ import type { Log } from '../../lib/log.ts'
 import { applyMigration, type Migration } from './apply-migration.ts'
 import { DatabaseClient } from './database-client.ts'
 import { refuseHalfRestored } from './half-restored.ts'
-import { marksOf } from './migration-file.ts'
+import { marksOf, runsInBatches } from './migration-file.ts'
 import { isCompatible } from './migration-rules.ts'
 import { type Applied, missingMigrations } from './missing-migrations.ts'
 import { clientConfig, type PoolAddress } from './pool.ts'
@@ -126,7 +126,8 @@ async function appliedMigrations(client: pg.Client): Promise<Applied[]> {
 
 /** What `mkt-admin migrate --plan` says of a migration. */
 export function describeMigration({ number, name, sql }: Migration): string {
-  const way = marksOf(sql).outsideTransaction ? 'outside a transaction' : 'in a transaction'
+  const filled = runsInBatches({ number, sql }) ? 'in batches' : 'in a transaction'
+  const way = marksOf(sql).outsideTransaction ? 'outside a transaction' : filled
   const former = isCompatible(sql) ? 'the former release goes on' : 'the former release cannot go on'
   return `${String(number).padStart(4, '0')} ${name} (${way}; ${former})`
 }

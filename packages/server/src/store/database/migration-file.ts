@@ -18,13 +18,18 @@ export function statementsOf(sql: string): string[] {
 export interface MigrationMarks {
   /** Runs statement by statement, each by itself: for `create index concurrently`. */
   outsideTransaction: boolean
+  /** Fills rows of big tables, some at a time. */
+  inBatches: boolean
   /** Why the former release cannot go on after it; null when it can. */
   breaking: string | null
   /** Rules that the author looked at, with the reason why they do no harm here. */
   allowed: ReadonlyMap<string, string>
 }
 
-/** Marks are comments of their own at the start of a line: `-- outside transaction`, `-- breaking: why`, `-- allow <rule>: why`. */
+/**
+ * Marks are comments of their own at the start of a line: `-- outside transaction`, `-- in batches`, `-- breaking: why`,
+ * `-- allow <rule>: why`.
+ */
 export function marksOf(sql: string): MigrationMarks {
   const lines = sql.split('\n').map((line) => line.trim())
   const allowed = lines.flatMap((line) => {
@@ -33,7 +38,16 @@ export function marksOf(sql: string): MigrationMarks {
   })
   return {
     outsideTransaction: lines.includes('-- outside transaction'),
+    inBatches: lines.includes('-- in batches'),
     breaking: lines.flatMap((line) => /^-- breaking: (\S.*)$/.exec(line)?.[1] ?? []).at(0) ?? null,
     allowed: new Map(allowed),
   }
+}
+
+/** Migrations that fill rows and were there before the mark: a file that was applied is not changed. */
+const FILLS_UNMARKED: ReadonlySet<number> = new Set([229])
+
+/** Whether a migration fills rows some at a time. */
+export function runsInBatches({ number, sql }: { number: number; sql: string }): boolean {
+  return marksOf(sql).inBatches || FILLS_UNMARKED.has(number)
 }

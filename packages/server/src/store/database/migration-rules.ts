@@ -1,5 +1,6 @@
 import { bigTables } from './hot-tables.ts'
-import { marksOf, statementsOf } from './migration-file.ts'
+import { batchTable } from './migration-batches.ts'
+import { marksOf, runsInBatches, statementsOf } from './migration-file.ts'
 
 /**
  * What a migration may do while the former release still runs beside the new one (expand, then contract), and without stopping the requests of others.
@@ -22,6 +23,7 @@ export type HazardRule =
   | 'unvalidated-constraint'
   | 'index-locks'
   | 'key-locks'
+  | 'fills-at-once'
 
 const rules: readonly { rule: HazardRule; harm: Hazard['harm']; found(statement: string): boolean }[] = [
   { rule: 'drop-table', harm: 'breaks', found: (text) => /^drop (table|view|schema)\b/.test(text) },
@@ -62,6 +64,11 @@ const rules: readonly { rule: HazardRule; harm: Hazard['harm']; found(statement:
     harm: 'blocks',
     found: (text) => isOnBigTable(text) && /\badd (constraint \w+ )?(primary key|unique) ?\(/.test(text),
   },
+  {
+    rule: 'fills-at-once',
+    harm: 'blocks',
+    found: (text) => bigTables.has(/^(?:update|delete from) (?:only )?(\w+)/.exec(text)?.[1] ?? ''),
+  },
 ]
 
 function isOnBigTable(text: string): boolean {
@@ -97,10 +104,12 @@ export function isCompatible(sql: string): boolean {
 }
 
 /** What is wrong with a migration, as sentences; empty when it may be landed. */
-export function migrationProblems(sql: string): string[] {
+export function migrationProblems({ number, sql }: { number: number; sql: string }): string[] {
   const { breaking, allowed, outsideTransaction } = marksOf(sql)
+  const inBatches = runsInBatches({ number, sql })
   const unexplained = hazardsOf(sql).filter(
-    ({ rule, harm }) => !allowed.has(rule) && !(harm === 'breaks' && breaking !== null),
+    ({ rule, harm }) =>
+      !allowed.has(rule) && !(harm === 'breaks' && breaking !== null) && !(rule === 'fills-at-once' && inBatches),
   )
   const problems = unexplained.map(
     ({ rule, harm, statement }) =>
@@ -112,6 +121,10 @@ export function migrationProblems(sql: string): string[] {
   if (outsideTransaction && statementsOf(sql).some((text) => !repeatable.test(text)))
     problems.push(
       'A file outside a transaction may stop in the middle and run again: it may only hold "create index concurrently if not exists", "drop index concurrently if exists" and "alter table … validate constraint".',
+    )
+  if (inBatches && statementsOf(sql).some((text) => batchTable(text) === undefined))
+    problems.push(
+      'A file in batches may only hold "update <table> set … where …" and "delete from <table> where …" that find nothing more to do when they run again.',
     )
   return problems
 }
@@ -130,5 +143,6 @@ const advice: Record<HazardRule, string> = {
     'The former release may name its columns in "on conflict": keep a unique index over them, and drop it a release later.',
   'unvalidated-constraint': 'Add it "not valid" and validate it in a migration outside a transaction.',
   'index-locks': 'Use "create index concurrently if not exists" in a file with the line "-- outside transaction".',
+  'fills-at-once': 'Put it into a file of its own with the line "-- in batches".',
   'key-locks': 'Make its index concurrently in a file before, then add the key "using index".',
 }

@@ -1,0 +1,46 @@
+import type pg from 'pg'
+
+/** Pages of a table that one batch looks at: 4 MB, so that it takes a fraction of a second and keeps nobody waiting. */
+const PAGES = 512
+
+const FILL = /^(?:update (\w+) set .*? where|delete from (\w+) where) (.*)$/is
+
+/** The table whose rows the statement fills or removes; undefined for one that cannot run in batches. */
+export function batchTable(statement: string): string | undefined {
+  const [, updated, emptied, condition = ''] = FILL.exec(withoutParentheses(statement)) ?? []
+  return /\bor\b/i.test(condition) ? undefined : (updated ?? emptied)
+}
+
+function withoutParentheses(text: string): string {
+  const shorter = text.replace(/\([^()]*\)/g, '')
+  return shorter === text ? text : withoutParentheses(shorter)
+}
+
+/**
+ * Runs the statement over a table part by part, each in a transaction of its own: its rows are locked for a moment, and its log is written and
+ * vacuumed away meanwhile. A row that moves between parts may be missed, so the statement runs once as a whole afterwards, with little to do.
+ */
+export async function runBatches(
+  client: pg.Client,
+  statement: string,
+  patiently: (work: () => Promise<void>) => Promise<void>,
+  pages = PAGES,
+): Promise<void> {
+  const table = batchTable(statement)
+  if (table === undefined) throw new Error(`This cannot run in batches: ${statement}`)
+  const { rows } = await client.query<{ parts: number; end: number }>(
+    `select count(*)::int as parts, (max(pg_relation_size(relid)) / current_setting('block_size')::int)::int as end
+    from pg_partition_tree($1::regclass) where isleaf`,
+    [table],
+  )
+  const { parts, end } = rows[0] ?? { parts: 1, end: 0 }
+  // A batch takes the same pages of every partition.
+  const step = Math.max(1, Math.floor(pages / Math.max(parts, 1)))
+  for (let first = 0; first < end; first += step)
+    await patiently(async () => {
+      await client.query(`${statement} and ${table}.ctid >= $1::tid and ${table}.ctid < $2::tid`, [
+        `(${first},0)`,
+        `(${first + step},0)`,
+      ])
+    })
+}
