@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { createClient } from '@mkt/contract/client'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { freePort } from '../packages/server/src/testing/free-port.ts'
@@ -18,7 +19,7 @@ import {
 } from './testing/production.ts'
 import { type SystemPostgres, startSystemPostgres } from './testing/system-postgres.ts'
 
-// Each role in processes of its own, with folders of their own, as on machines of their own.
+// Each role in processes of its own, as on machines of their own. Those of the role api share a disk, and the workers their engine.
 
 const ROLES = ['api', 'api', 'gateway', 'gateway', 'state', 'state', 'relay', 'worker', 'worker'] as const
 type Role = (typeof ROLES)[number]
@@ -27,6 +28,7 @@ const running: Record<Role, Running[]> = { api: [], gateway: [], state: [], rela
 const closing: (() => Promise<unknown>)[] = []
 /** Of these, the first process is replaced while requests come. */
 const ROLLED = ['gateway', 'state', 'api'] as const
+const SHARING: ReadonlySet<Role> = new Set(['api', 'worker'])
 const DRAIN: Variables = { MKT_DRAIN_SECONDS: '3' }
 /** A process, and how to start another one in its place. */
 interface Running {
@@ -67,7 +69,8 @@ beforeAll(async () => {
   }
   const starts = places.map(async ({ role, port, otlpPort }, index) => {
     const isFirst = ROLES.indexOf(role) === index
-    const own = { MKT_ROLES: role, MKT_DATA_DIR: join(folder, `${index}`), MKT_OTLP_PORT: `${otlpPort}` }
+    const data = SHARING.has(role) ? role : `${index}`
+    const own = { MKT_ROLES: role, MKT_DATA_DIR: join(folder, data), MKT_OTLP_PORT: `${otlpPort}` }
     const start = async (more: Variables = {}) => {
       const server = await startServer({ ...shared, ...own, ...more, [`MKT_${role.toUpperCase()}_PORT`]: `${port}` })
       expect(server.child.exitCode, server.output()).toBeNull()
@@ -91,12 +94,15 @@ afterAll(async () => {
   for (const close of closing.reverse()) await close()
 })
 
+/** What the system says of the main thread of a process. */
+const threadOf = (pid: number) => readFileSync(`/proc/${pid}/task/${pid}/status`, 'utf8')
+
 /** Calls the app over one of the gateways; it answers with the key that came with the request. */
 function ask(gateway: string | undefined): Promise<Response> {
   return fetch(`${gateway}/${launched.routeId}/key`, { headers: { 'x-mkt-caller': caller } })
 }
 
-describe('a platform whose processes share nothing but PostgreSQL', () => {
+describe('a platform of many processes', () => {
   it('runs an app on a machine without the registry, delivers its events, and answers from every gateway', async () => {
     expect(await answerToEvent(simulator, launched)).toMatch(/"region":"eu"/)
     for (const gateway of urls.gateway) await expect.poll(async () => (await ask(gateway)).status).toBe(200)
@@ -122,6 +128,18 @@ describe('a platform whose processes share nothing but PostgreSQL', () => {
       await client.putConfiguration({ params: { id }, body: { settings: { region: wanted }, mappings } })
       for (const url of urls.state) await expect.poll(() => region(url), { interval: 10 }).toBe(wanted)
     }
+  })
+
+  it('wakes a process that has nothing to do less than ten times a second', async () => {
+    const pids = Object.values(running).flatMap((all) => all.map(({ server }) => server.child.pid ?? 0))
+    const switches = () => pids.map((pid) => Number(/^voluntary_\w+:\s+(\d+)/m.exec(threadOf(pid))?.[1]))
+    const mostWakes = async () => {
+      const [before, began] = [switches(), performance.now()]
+      await delay(5_000)
+      const seconds = (performance.now() - began) / 1_000
+      return Math.max(...switches().map((count, at) => (count - (before[at] ?? 0)) / seconds))
+    }
+    await expect.poll(mostWakes).toBeLessThan(10)
   })
 
   it('passes requests of applications on to the policy system from a process of its own', async () => {

@@ -70,12 +70,18 @@ export function createAppClient(log: Log = silentLog, tunnelLines?: (tunnelId: s
   const entries = new Map<string, Entry>()
   const fault = (error: unknown) => log.error({ error }, 'A request to an application failed by a bug')
   let turn = 0
+  /** Runs while there are connections to look after. */
+  let sweep: NodeJS.Timeout | undefined
 
   function entryOf(target: AppTarget): Entry {
     const known = entries.get(target.address)
     if (known) return known
     const entry = openEntry(target.address, fault)
     entries.set(target.address, entry)
+    if (sweep === undefined) {
+      sweep = setInterval(guarded(fault, closeUnused), SWEEP_MS)
+      sweep.unref()
+    }
     return entry
   }
 
@@ -87,9 +93,10 @@ export function createAppClient(log: Log = silentLog, tunnelLines?: (tunnelId: s
       entries.delete(address)
       pool.close()
     }
+    if (entries.size > 0) return
+    clearInterval(sweep)
+    sweep = undefined
   }
-  const sweep = setInterval(guarded(fault, closeUnused), SWEEP_MS)
-  sweep.unref()
 
   function enter(target: AppTarget): void {
     entryOf(target).pool.busy += 1

@@ -3,8 +3,11 @@ import { followReleases } from '../actions/installation/follow-release.ts'
 import type { LifeTools } from '../actions/installation/installation-life.ts'
 import type { Platform } from '../actions/platform/platform.ts'
 import { newId } from '../lib/ids.ts'
-import { extendLeases, leaseInstallations, releaseLeases } from '../store/installation/installation-work.ts'
+import { extendLeases, leaseInstallations, nextDue, releaseLeases } from '../store/installation/installation-work.ts'
 import { type Loop, startLoop } from './loop.ts'
+
+/** Installations come due within fractions of a second; where one waits, the loop looks that often. */
+const SOON_MS = 250
 
 /**
  * Carries installations through their lives. Invariant: one process at a time advances an installation, so two hooks of
@@ -21,6 +24,7 @@ export function startLifecycle(platform: Platform, tools: LifeTools, options: Li
   const { db, clock, log, changes, random } = platform
   const owner = newId('wrk', clock.now(), random)
   const leaseMs = options.leaseMs ?? 15_000
+  const idleMs = options.idleMs ?? 5_000
   const until = () => new Date(clock.now().getTime() + leaseMs)
   const loop = startLoop<string>(
     {
@@ -35,6 +39,10 @@ export function startLifecycle(platform: Platform, tools: LifeTools, options: Li
         return ids.filter((id) => held.has(id))
       },
       release: (ids) => releaseLeases(db, owner, ids),
+      async restMs() {
+        const next = await nextDue(db)
+        return next === undefined ? idleMs : Math.max(SOON_MS, next.getTime() - clock.now().getTime())
+      },
       async run(id, signal) {
         try {
           await advanceInstallation(platform, tools, id, signal)
@@ -43,8 +51,7 @@ export function startLifecycle(platform: Platform, tools: LifeTools, options: Li
         }
       },
     },
-    // Waiting installations come due within fractions of a second, so the loop looks that often.
-    { name: 'lifecycle', concurrency: 500, batch: 50, leaseMs, idleMs: options.idleMs ?? 250, drainMs: 2_000, log },
+    { name: 'lifecycle', concurrency: 500, batch: 50, leaseMs, idleMs, drainMs: 2_000, log },
   )
 
   let following = Promise.resolve()

@@ -61,6 +61,22 @@ test('an idle loop looks again when woken', async () => {
   work.release('late')
 })
 
+test('an idle loop looks again when its source says that something becomes due, and not before', async () => {
+  let asked = 0
+  const work = queue([], {
+    restMs: async () => {
+      asked += 1
+      if (asked === 1) work.waiting.push('due')
+      return asked === 1 ? 1 : 60_000
+    },
+  })
+  loop = startLoop(work.source, options)
+  await eventually(() => expect(work.gates.has('due')).toBe(true))
+  work.release('due')
+  await eventually(() => expect(work.done).toEqual(['due']))
+  expect(asked).toBeLessThanOrEqual(2)
+})
+
 test('stopping lets running jobs end and claims nothing more', async () => {
   const work = queue(['a', 'b', 'c'])
   loop = startLoop(work.source, options)

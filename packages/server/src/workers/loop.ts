@@ -22,6 +22,8 @@ export interface WorkSource<Job> {
   run(job: Job, signal: AbortSignal): Promise<void>
   /** Gives back jobs that were claimed but will not be begun, so that nobody waits for their leases to expire. */
   release?(jobs: Job[]): Promise<void>
+  /** How long nothing becomes due, where the source knows: then an idle loop looks again after that, `idleMs` at most. */
+  restMs?(): Promise<number>
 }
 
 export interface LoopOptions {
@@ -89,9 +91,11 @@ export function startLoop<Job>(source: WorkSource<Job>, options: LoopOptions): L
     wokenWhileClaiming = false
     const { promise, resolve: claimed } = Promise.withResolvers<void>()
     lastClaim = promise
+    let rest = options.idleMs
     try {
       const jobs = await source.claim(room)
       mayBeMore = jobs.length >= room
+      if (jobs.length === 0 && source.restMs !== undefined) rest = Math.min(rest, await source.restMs())
       failures = 0
       if (stopping) await source.release?.(jobs)
       else for (const job of jobs) begin(job)
@@ -103,7 +107,7 @@ export function startLoop<Job>(source: WorkSource<Job>, options: LoopOptions): L
     claimed()
     if (failures > 0) schedule(Math.min(options.idleMs, 100 * 2 ** Math.min(failures, 6)))
     else if (mayBeMore || wokenWhileClaiming) lookNow()
-    if (failures === 0) schedule(options.idleMs)
+    if (failures === 0) schedule(rest)
   }
 
   const heartbeat = setInterval(guarded(failed, extendAll), Math.max(10, options.leaseMs / 3))

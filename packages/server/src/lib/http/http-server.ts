@@ -68,8 +68,10 @@ export async function startHttpServer(
   const listen = (host: string, port: number): Promise<Server> =>
     new Promise((resolve, reject) => {
       const server = createServer({ allowHalfOpen: true, noDelay: true })
-      const accept = (socket: Socket) =>
+      const accept = (socket: Socket) => {
         connections.add(new ServerConnection(socket, limits, events, performance.now()))
+        watch()
+      }
       server.on('connection', guarded(onFault, accept))
       server.once('error', reject)
       server.listen({ host, port, backlog: BACKLOG }, () => {
@@ -81,15 +83,24 @@ export async function startHttpServer(
       })
     })
 
-  const first = await listen(options.host, options.port)
-  const { port } = first.address() as AddressInfo
-  const servers = [first, ...(await Promise.all((options.hosts ?? []).map((host) => listen(host, port))))]
+  let timer: NodeJS.Timeout | undefined
   const look = guarded(onFault, () => {
     const now = performance.now()
     for (const connection of connections) connection.check(now)
+    if (connections.size > 0) return
+    clearInterval(timer)
+    timer = undefined
   })
-  const timer = setInterval(look, Math.min(CHECK_MS, limits.headMs))
-  timer.unref()
+  /** A port without a connection wakes nobody. */
+  function watch(): void {
+    if (timer !== undefined) return
+    timer = setInterval(look, Math.min(CHECK_MS, limits.headMs))
+    timer.unref()
+  }
+
+  const first = await listen(options.host, options.port)
+  const { port } = first.address() as AddressInfo
+  const servers = [first, ...(await Promise.all((options.hosts ?? []).map((host) => listen(host, port))))]
 
   return {
     port,

@@ -101,3 +101,12 @@ export async function wishOf(db: Db, id: string): Promise<number | undefined> {
   const row = await db.selectFrom('installation').select('wish').where('id', '=', id).executeTakeFirst()
   return row?.wish
 }
+
+/** When the next installation comes due that nobody holds then; undefined where none waits. */
+export async function nextDue(db: Db): Promise<Date | undefined> {
+  const { rows } = await sql<{ at: Date | null }>`
+    select min(greatest(due_at, coalesce(lease_until, due_at))) as at from installation where due_at is not null`.execute(
+    db,
+  )
+  return rows[0]?.at ?? undefined
+}
