@@ -13,7 +13,7 @@ import type {
   V1PodTemplateSpec,
 } from '@kubernetes/client-node'
 import { loadAllYaml } from '@kubernetes/client-node'
-import { parts } from '@mkt/contract/api'
+import { parts } from '@mkt/contract/parts'
 import { describe, expect, it } from 'vitest'
 import { loadConfig, variables } from '../../packages/server/src/config.ts'
 import { PRESENT_VERSIONS } from '../generators/kubernetes.ts'

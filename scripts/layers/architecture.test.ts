@@ -1,6 +1,6 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { parts } from '@mkt/contract/api'
+import { parts } from '@mkt/contract/parts'
 import { variants } from '@mkt/manifest'
 import { describe, expect, test } from 'vitest'
 import { role } from '../../packages/contract/src/api/accounts/session.ts'

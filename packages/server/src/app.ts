@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Part } from '@mkt/contract/api'
+import type { Part } from '@mkt/contract/parts'
 import { followLogLevels } from './actions/platform/log-levels.ts'
 import type { Platform } from './actions/platform/platform.ts'
 import { showPlatformFigures } from './actions/platform/platform-figures.ts'

@@ -1,6 +1,6 @@
 import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
-import type { Part } from '@mkt/contract/api'
+import type { Part } from '@mkt/contract/parts'
 import { parseQuota } from '@mkt/engines'
 import { z } from 'zod'
 import { blobVariables } from './config/blob-variables.ts'

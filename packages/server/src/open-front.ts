@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { Part } from '@mkt/contract/api'
+import type { Part } from '@mkt/contract/parts'
 import type { AppConfig } from './app-config.ts'
 import { type Front, startFront } from './front/start-front.ts'
 import { guarded } from './lib/guarded.ts'

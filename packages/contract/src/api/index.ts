@@ -32,7 +32,6 @@ export type {
 } from './operation/operation.ts'
 export { operations } from './operations.ts'
 export type { PublishingStep } from './overview/overview.ts'
-export { type Part, parts } from './platform/operating.ts'
 export { commonErrors, errorsOf, mayBeQuarantined } from './refusals.ts'
 export { tunnelProtocol } from './route/tunnel-protocol.ts'
 export {

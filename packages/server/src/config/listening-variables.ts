@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import { availableParallelism } from 'node:os'
-import { type Part, parts } from '@mkt/contract/api'
+import { type Part, parts } from '@mkt/contract/parts'
 import { z } from 'zod'
 import { isAddressOrRange, list, origin, port } from './kinds.ts'
 

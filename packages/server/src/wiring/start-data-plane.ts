@@ -1,4 +1,4 @@
-import type { Part } from '@mkt/contract/api'
+import type { Part } from '@mkt/contract/parts'
 import type { Platform } from '../actions/platform/platform.ts'
 import type { ReadinessWatch } from '../actions/platform/readiness.ts'
 import { createRouteTable } from '../actions/route/route-table.ts'

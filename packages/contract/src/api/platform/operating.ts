@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { parts } from '../../parts.ts'
 import { installationStates } from '../../states/installation.ts'
 import { operation } from '../operation/operation.ts'
 import { id, organizationRef, page, time } from '../operation/shapes.ts'
@@ -20,10 +21,6 @@ const pausedRoute = z.object({
   nextProbeAt: time.nullable().describe('When its oldest waiting delivery is tried next; null where none is'),
   waiting: z.number().int().describe('Deliveries that wait, counted up to 100,000'),
 })
-
-/** The parts of the platform: the roles a process of it can hold. */
-export const parts = ['api', 'gateway', 'state', 'relay', 'worker'] as const
-export type Part = (typeof parts)[number]
 
 const role = z.enum(parts)
 

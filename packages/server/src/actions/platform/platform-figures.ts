@@ -1,5 +1,5 @@
-import { parts } from '@mkt/contract/api'
 import { limits } from '@mkt/contract/limits'
+import { parts } from '@mkt/contract/parts'
 import { type FigureName, figure } from '../../domain/platform/figures.ts'
 import { presence } from '../../domain/platform/process.ts'
 import { type Sample, showFigure } from '../../lib/figures/show-figure.ts'

@@ -1,4 +1,4 @@
-import type { Part } from '@mkt/contract/api'
+import type { Part } from '@mkt/contract/parts'
 import { decideReadiness, type EngineReadiness, needsOf } from '../../domain/platform/readiness.ts'
 import { createPulse, type PulseWatch } from '../../lib/schedule/pulse.ts'
 import { pingDatabase } from '../../store/database/ping-database.ts'

@@ -1,4 +1,4 @@
-import type { Part } from '@mkt/contract/api'
+import type { Part } from '@mkt/contract/parts'
 
 /** One figure that `/metrics` shows. */
 export interface FigureRow {

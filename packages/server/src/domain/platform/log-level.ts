@@ -1,4 +1,4 @@
-import { type Part, parts } from '@mkt/contract/api'
+import { type Part, parts } from '@mkt/contract/parts'
 import { type LogLevel, logLevels } from '../../lib/log-levels.ts'
 
 /** Levels that an operator gave to parts, as they are stored; `until` is when a level ends by itself. */

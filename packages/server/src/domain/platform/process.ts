@@ -1,4 +1,4 @@
-import { type Part, parts } from '@mkt/contract/api'
+import { type Part, parts } from '@mkt/contract/parts'
 
 /** How often a process tells that it lives, when it counts as silent, and when it is no longer spoken of. */
 export const presence = { everyMs: 10_000, silentMs: 30_000, forgottenMs: 3_600_000 } as const

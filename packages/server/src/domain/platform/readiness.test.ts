@@ -1,4 +1,4 @@
-import { parts } from '@mkt/contract/api'
+import { parts } from '@mkt/contract/parts'
 import { describe, expect, it } from 'vitest'
 import { decideReadiness, type ReadinessFacts } from './readiness.ts'
 

@@ -1,4 +1,4 @@
-import type { Part } from '@mkt/contract/api'
+import type { Part } from '@mkt/contract/parts'
 
 /** What a process knows about the things its parts depend on. A fact that is absent does not concern it. */
 export interface ReadinessFacts {
