@@ -17,6 +17,13 @@ it('the newest place comes first, each once, and old ones are forgotten', () => 
   expect(recentPlaces(own).map(({ title }) => title)).toEqual(['P9 again', 'P11', 'P10', 'P8', 'P7', 'P6', 'P5', 'P4'])
 })
 
+it('pages of one thing are one place, and two things of one name are two', () => {
+  const own = storage()
+  const pages = ['ins_1', 'ins_1/log', 'ins_2'].map((page) => `/manage/installations/${page}`)
+  for (const href of pages) notePlace(own, { title: 'Notifier', href })
+  expect(recentPlaces(own).map(({ href }) => href)).toEqual(pages.slice(1).toReversed())
+})
+
 it('what is no place of the console is left out', () => {
   expect(recentPlaces(storage('{half'))).toEqual([])
   expect(recentPlaces(storage('[{"title":"x","href":"javascript:0"},1,null]'))).toEqual([])

@@ -26,9 +26,15 @@ export function recentPlaces(storage: KeyStorage): Place[] {
   }
 }
 
+/** The id of the thing that a page shows, if it shows one. */
+const thingOf = ({ href }: Place) => href.split('/').find((part) => /^[a-z]{3}_/.test(part))
+
+/** The pages of one thing have one title: the one that was open last stands for them. */
+const isTabOf = (one: Place, other: Place) => one.title === other.title && thingOf(one) === thingOf(other)
+
 /** Puts a page first among those opened last. */
 export function notePlace(storage: KeyStorage, place: Place): void {
-  const others = recentPlaces(storage).filter(({ href }) => href !== place.href)
+  const others = recentPlaces(storage).filter((one) => one.href !== place.href && !isTabOf(one, place))
   try {
     storage.setItem(KEY, JSON.stringify([place, ...others].slice(0, MOST)))
   } catch {

@@ -7,12 +7,12 @@ import { notificationsQuery } from '../queries/platform/notifications.ts'
 import { shell } from '../texts/shell.ts'
 import styles from './shell.module.css'
 
-interface Props extends Pick<ComponentPropsWithRef<'button'>, 'ref' | 'onClick' | 'aria-haspopup'> {
+interface Props extends Pick<ComponentPropsWithRef<'button'>, 'ref' | 'onClick' | 'aria-haspopup' | 'className'> {
   compact: boolean
 }
 
-/** The bell, with the number of notifications that were not read yet. A popover adds what it needs. */
-export function BellButton({ compact, ...props }: Props) {
+/** The bell, with the number of notifications that were not read yet. A popover adds what it needs, a class of its own too. */
+export function BellButton({ compact, className = '', ...props }: Props) {
   const { data } = useQuery(notificationsQuery)
   const unread = data?.unread ?? 0
   const label = unread > 0 ? `${shell.notifications} (${unread})` : shell.notifications
@@ -22,11 +22,11 @@ export function BellButton({ compact, ...props }: Props) {
     </Indicator>
   )
   return compact ? (
-    <ActionIcon variant="transparent" c="white" size="lg" aria-label={label} {...props}>
+    <ActionIcon variant="transparent" c="white" size="lg" aria-label={label} className={className} {...props}>
       {bell}
     </ActionIcon>
   ) : (
-    <button type="button" className={styles.link} {...props}>
+    <button type="button" className={`${styles.link} ${className}`} {...props}>
       {bell} {label}
     </button>
   )

@@ -7,12 +7,12 @@ import { organizationTexts } from '../texts/organization.ts'
 import { shell } from '../texts/shell.ts'
 import styles from './shell.module.css'
 
-/** The organization one works in. */
-export function SwitcherButton(props: ComponentPropsWithRef<'button'>) {
+/** The organization one works in. A menu adds what it needs, a class of its own too. */
+export function SwitcherButton({ className = '', ...props }: ComponentPropsWithRef<'button'>) {
   const current = useOrganization()
   if (!current) return null
   return (
-    <button type="button" className={styles.switcher} {...props}>
+    <button type="button" className={`${styles.switcher} ${className}`} {...props}>
       <AppIcon name={current.name} size={28} />
       <span className={styles.switcherText}>
         <div className={styles.switcherName}>{current.title}</div>
