@@ -25,12 +25,17 @@ describe('words for times and sizes', () => {
 
   it('give sizes and durations in the unit a person would use', () => {
     expect([formatBytes(512), formatBytes(2048), formatBytes(3 * 1024 * 1024)]).toEqual(['512 B', '2.0 KB', '3.0 MB'])
+    expect(formatBytes(300 * 1024 ** 3)).toBe('300.0 GB')
     expect([formatDuration(12.4), formatDuration(1500), formatDuration(42_000)]).toEqual(['12 ms', '1.5 s', '42 s'])
+    expect([240_000, 3 * 3_600_000, 3 * 86_400_000].map(formatDuration)).toEqual(['4 min', '3 h', '3 days'])
   })
 
   it('name what was noted beside an entry, without what is nothing or told already', () => {
     expect(formatDetails({ from: null, to: 'DRAFT', count: 2, state: 'RUNNING' }, ['state'])).toBe(
       'to: DRAFT · count: 2',
+    )
+    expect(formatDetails({ secondFactor: false, imageDigest: `sha256:${'ab'.repeat(32)}` })).toBe(
+      'second factor: no · image digest: sha256:abababababab…',
     )
   })
 

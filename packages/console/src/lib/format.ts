@@ -4,6 +4,8 @@ const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
 
 export const formatTime = (iso: string) => timeFormats().dateTime.format(new Date(iso))
 export const formatDay = (iso: string) => timeFormats().date.format(new Date(iso))
+/** `2026-03-01` as the person writes days. */
+export const formatCalendarDay = (day: string) => timeFormats().calendarDay.format(new Date(day))
 /** To the second, with the time zone: what people compare with other systems. */
 export const formatExact = (iso: string) => timeFormats().exact.format(new Date(iso))
 export const formatClock = (iso: string) => timeFormats().clock.format(new Date(iso))
@@ -33,16 +35,22 @@ export function formatAge(iso: string, now: number): string {
 }
 
 export const formatNumber = (value: number) => timeFormats().number.format(value)
+/** Money, always with its cents, so that a column of it can be compared. */
+export const formatAmount = (value: number) => timeFormats().amount.format(value)
 
 export function formatBytes(bytes: number): string {
   if (bytes < 1024) return `${bytes} B`
   if (bytes < 1024 * 1024) return `${(bytes / 1024).toFixed(1)} KB`
-  return `${(bytes / 1024 / 1024).toFixed(1)} MB`
+  if (bytes < 1024 ** 3) return `${(bytes / 1024 ** 2).toFixed(1)} MB`
+  return `${(bytes / 1024 ** 3).toFixed(1)} GB`
 }
 
 export function formatDuration(milliseconds: number): string {
   if (milliseconds < 1000) return `${Math.round(milliseconds)} ms`
-  return `${(milliseconds / 1000).toFixed(milliseconds < 10_000 ? 1 : 0)} s`
+  const seconds = milliseconds / 1000
+  if (seconds < 120) return `${seconds.toFixed(seconds < 10 ? 1 : 0)} s`
+  if (seconds < 2 * 3_600) return `${Math.round(seconds / 60)} min`
+  return seconds < 2 * 86_400 ? `${Math.round(seconds / 3_600)} h` : `${Math.round(seconds / 86_400)} days`
 }
 
 /** `sha256:0123456789ab…`, enough of a digest to recognise it. */
@@ -52,6 +60,15 @@ export const shortDigest = (digest: string) => (digest.length > 20 ? `${digest.s
 export function formatDetails(details: Record<string, unknown>, told: readonly string[] = []): string {
   return Object.entries(details)
     .filter(([name, value]) => value !== null && !told.includes(name))
-    .map(([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`)
+    .map(([name, value]) => `${inWords(name)}: ${detail(value)}`)
     .join(' · ')
+}
+
+/** `secondFactor` as people write it. */
+const inWords = (name: string) => name.replaceAll(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+
+function detail(value: unknown): string {
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  if (typeof value !== 'string') return JSON.stringify(value)
+  return value.startsWith('sha256:') ? shortDigest(value) : value
 }

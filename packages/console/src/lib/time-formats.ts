@@ -15,9 +15,12 @@ function make({ timeZone: zone, locale: chosen }: Preferences) {
   return {
     zone: zone ?? new Intl.DateTimeFormat().resolvedOptions().timeZone,
     number: new Intl.NumberFormat(locale),
+    amount: new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 2 }),
     dateTime: format({ dateStyle: 'medium', timeStyle: 'short' }),
     exact: format({ day: 'numeric', month: 'short', year: 'numeric', ...toTheSecond, timeZoneName: 'short' }),
     date: format({ dateStyle: 'medium' }),
+    /** A day of the calendar is the same in every zone. */
+    calendarDay: new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' }),
     clock: format(toTheSecond),
     minute: format(toTheMinute),
     weekday: format({ weekday: 'short', day: 'numeric' }),

@@ -23,8 +23,10 @@ export const signInTexts = {
     use: 'Use single sign-on',
     title: 'Single sign-on',
     lead: 'Finishing your sign-in.',
+    failed: 'Your sign-in did not finish.',
     waiting: 'One moment …',
     tested: 'The connection works',
+    testedLead: 'What the test found, step by step.',
     back: 'Back to the sign-in page',
     enforce: 'Enforce single sign-on',
     enforceHint:
@@ -74,7 +76,7 @@ export const signInTexts = {
     signOutElsewhere: 'Sign out everywhere else',
     signOutElsewhereText: 'All your other sessions end immediately.',
     lastSeen: 'Last used',
-    lastPlace: 'Last address',
+    lastPlace: 'Last used from',
   },
   policy: {
     title: 'Signing in',
@@ -90,6 +92,10 @@ export const signInTexts = {
     send: 'Send me a link',
     mailed: 'If there is an account with this address, a link to set a new password is on its way.',
     noMail: 'This platform sends no mail. Ask its operator for a link to set a new password.',
+  },
+  link: {
+    incomplete: 'A part of its address is missing. Open the link as it was sent to you, or ask for a new one.',
+    signIn: 'Go to the sign-in page',
   },
   join: {
     title: 'Join an organization',
@@ -110,7 +116,8 @@ export const signInTexts = {
   },
   setPassword: {
     title: 'Set a new password',
-    lead: 'The link works once. All your sessions end.',
+    lead: 'The link works once. Setting a password ends all your sessions.',
+    broken: 'This link cannot be used.',
     password: 'New password',
     submit: 'Set password',
     done: 'Your new password is set. Sign in with it.',

@@ -12,6 +12,7 @@ import { signInTexts } from '../../texts/sign-in.ts'
 import { LinkButton } from '../../ui/action/link-button.tsx'
 import { FailureNote } from '../../ui/feedback/failure.tsx'
 import { Waiting } from '../../ui/feedback/waiting.tsx'
+import { BrokenLink } from './broken-link.tsx'
 import { PublicPage } from './public-page.tsx'
 
 const texts = signInTexts.join
@@ -24,7 +25,7 @@ export function JoinPage() {
   if (error || token === '') {
     return (
       <PublicPage title={texts.title} lead={texts.broken}>
-        <FailureNote failure={error} />
+        <BrokenLink failure={error} />
       </PublicPage>
     )
   }

@@ -28,6 +28,7 @@ export function LinkSso() {
         <Group align="flex-end" gap="xs">
           <Select
             label={texts.organization}
+            flex="0 1 22rem"
             data={all.map(({ id, title }) => ({ value: id, label: title }))}
             value={chosen}
             allowDeselect={false}

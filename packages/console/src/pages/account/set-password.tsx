@@ -6,6 +6,7 @@ import { useCompletePasswordReset } from '../../queries/session/sign-in.ts'
 import { signInTexts } from '../../texts/sign-in.ts'
 import { FailureNote } from '../../ui/feedback/failure.tsx'
 import { tellDone } from '../../ui/feedback/tell-done.tsx'
+import { BrokenLink } from './broken-link.tsx'
 import { PublicPage } from './public-page.tsx'
 
 const texts = signInTexts.setPassword
@@ -28,6 +29,12 @@ export function SetPasswordPage() {
       },
     )
   }
+  if (token === '')
+    return (
+      <PublicPage title={texts.title} lead={texts.broken}>
+        <BrokenLink failure={null} />
+      </PublicPage>
+    )
   return (
     <PublicPage title={texts.title} lead={texts.lead}>
       <form onSubmit={submit} noValidate>

@@ -30,8 +30,9 @@ export function SsoCallbackPage() {
     })
   }, [client, complete, router])
   const tested = complete.data?.outcome === 'tested' ? complete.data : undefined
+  const lead = complete.error ? texts.failed : tested ? texts.testedLead : texts.lead
   return (
-    <PublicPage title={tested ? texts.tested : texts.title} lead={texts.lead}>
+    <PublicPage title={tested ? texts.tested : texts.title} lead={lead}>
       <Stack gap="md">
         <FailureNote failure={complete.error} />
         {complete.isPending ? <Text role="status">{texts.waiting}</Text> : null}

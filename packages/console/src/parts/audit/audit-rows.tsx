@@ -1,6 +1,7 @@
 import { Code, Text } from '@mantine/core'
 import { IconHistory } from '@tabler/icons-react'
-import { formatDetails } from '../../lib/format.ts'
+import { subjectOf } from '../../lib/audit-words.ts'
+import { formatExact } from '../../lib/format.ts'
 import { type PagedQuery, usePaged } from '../../queries/client/paged.ts'
 import { defaultOrders } from '../../queries/default-orders.ts'
 import type { AuditRow } from '../../queries/platform/audit.ts'
@@ -8,7 +9,6 @@ import { organizationTexts } from '../../texts/organization.ts'
 import { Empty } from '../../ui/layout/empty.tsx'
 import { Rows, rowStyles } from '../../ui/list/rows.tsx'
 import { useSorting } from '../../ui/list/use-sorting.ts'
-import { Time } from '../../ui/text/time.tsx'
 
 const texts = organizationTexts.audit
 
@@ -25,22 +25,42 @@ export function AuditRows({ query }: { query: PagedQuery<AuditRow> }) {
       sorting={sorting}
       keyOf={(row) => row.id}
       columns={[
-        { label: texts.at, sort: '-at', cell: (row) => <Time at={row.at} />, width: 150 },
-        { label: texts.who, long: true, sort: 'actor', cell: (row) => row.actor.label },
+        {
+          label: texts.at,
+          sort: '-at',
+          cell: (row) => <time dateTime={row.at}>{formatExact(row.at)}</time>,
+          width: 190,
+        },
+        {
+          label: texts.who,
+          long: true,
+          sort: 'actor',
+          cell: ({ actor: { kind, label } }) => (
+            <div>
+              {label}
+              {kind === 'key' ? (
+                <Text size="xs" c="dimmed">
+                  {texts.key}
+                </Text>
+              ) : null}
+            </div>
+          ),
+        },
         { label: texts.what, sort: 'action', cell: (row) => <Code className={rowStyles.whole}>{row.action}</Code> },
         {
           label: texts.subject,
           long: 'below',
-          cell: (row) => (
-            <div>
-              <Text size="sm">
-                {row.subject.kind} {row.subject.id}
-              </Text>
-              <Text size="xs" c="dimmed">
-                {formatDetails(row.details)}
-              </Text>
-            </div>
-          ),
+          cell: (row) => {
+            const { name, details } = subjectOf(row)
+            return (
+              <div>
+                <Text size="sm">{name}</Text>
+                <Text size="xs" c="dimmed">
+                  {details}
+                </Text>
+              </div>
+            )
+          },
         },
       ]}
     />
