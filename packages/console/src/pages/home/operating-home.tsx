@@ -62,7 +62,12 @@ function Signals({ overview: { lastHour, events, routes } }: { overview: Platfor
           { name: texts.overdue, value: age(events.overdueSeconds), bad: events.overdueSeconds > OVERDUE_SECONDS },
         ]}
       />
-      <Sparkline label={texts.chart(formatNumber(requests))} points={bars} wide />
+      <div>
+        <Text size="xs" c="dimmed" mb={6}>
+          {texts.chartTitle}
+        </Text>
+        <Sparkline label={texts.chart(formatNumber(requests))} points={bars} wide />
+      </div>
       <Group gap="md">
         <Text size="sm">
           {texts.dead}: {formatNumber(events.dead)}

@@ -43,7 +43,7 @@ export function PlatformFacts({ overview }: { overview: PlatformOverview }) {
 export function Backlog({ apps }: { apps: PlatformOverview['events']['apps'] }) {
   return (
     <Section title={texts.backlog}>
-      {apps.length === 0 ? <Text c="dimmed">{texts.none}</Text> : null}
+      {apps.length === 0 ? <Text c="dimmed">{texts.noBacklog}</Text> : null}
       <ul className={styles.list}>
         {apps.map(({ app, waiting, oldestSeconds }) => (
           <li key={app} className={styles.item}>
