@@ -112,7 +112,7 @@ export const manage = {
       'The rater is registered in your tenant. It prices a product once it is attached to it by its name in your policy system:',
     raterAttached: 'The rater is attached',
     raterAsked: 'Your policy system asked it for a price',
-    security: 'Security',
+    security: 'Caller secret and keys',
     rotate: 'New caller secret',
     rotateText:
       'Your policy system authenticates with this secret. The new one is registered in your tenant, then the old one stops working.',
@@ -154,8 +154,8 @@ export const manage = {
   access: {
     credentials: 'Credentials',
     lead: 'What the application and the platform sign in to your policy system with on behalf of this installation.',
-    own: 'It has credentials of its own. What is not set is taken from the tenant.',
-    none: 'It has no credentials of its own: those of the tenant are used.',
+    own: 'It has credentials of its own. What is not set is taken from its tenant:',
+    none: 'It has no credentials of its own and uses those of its tenant:',
     refused:
       'Your policy system refuses the credentials of this installation. Replace them, or use those of the tenant.',
     enter: 'Enter separate credentials',
@@ -206,7 +206,7 @@ export const manage = {
       lead: 'What changed between two revisions. Secret values are never compared: you see only whether they were entered, kept or cleared.',
       from: 'From revision',
       to: 'To revision',
-      none: 'none',
+      none: 'None',
       back: 'Back to the configuration',
       what: 'Setting or field',
       before: 'Before',

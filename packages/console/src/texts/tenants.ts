@@ -63,15 +63,19 @@ export const tenantTexts = {
       refused: 'Replace the credentials below.',
     },
     checked: 'Last answer',
-    never: 'never',
-    latency: 'Latency',
+    never: 'Never',
     next: 'Next check',
-    lastSignIn: (set: string) => `${set}: last used`,
-    entered: (set: string) => `${set}: entered`,
-    drift: 'Drift',
-    noDrift: (count: number) =>
-      count === 0 ? 'Nothing is registered' : 'None: everything is registered as it should be',
-    noneFound: 'None found',
+    credentials: { integration: 'Integration credentials', data: 'Data credentials', token: 'Access token' } as Record<
+      string,
+      string
+    >,
+    entered: 'Entered',
+    used: 'last used',
+    notUsed: 'not used yet',
+    answeredIn: (time: string) => `in ${time}`,
+    drift: 'Registrations',
+    noDrift: (count: number) => (count === 0 ? 'Nothing is registered' : 'Everything is registered as it should be'),
+    noneFound: 'No differences found',
     wrong: (count: number) =>
       count === 1
         ? '1 registration is not as it should be, see below'

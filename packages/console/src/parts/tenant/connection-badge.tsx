@@ -7,7 +7,7 @@ const colors = { reachable: 'pine', unreachable: 'red', refused: 'red', unknown:
 /** Whether the policy system answered when it was asked last. */
 export function ConnectionBadge({ connection: { state } }: Pick<Tenant, 'connection'>) {
   return (
-    <Badge variant="light" radius="sm" tt="none" fw={600} color={colors[state]} data-connection={state}>
+    <Badge variant="light" radius="sm" tt="none" fw={600} color={colors[state]} data-state={state}>
       {tenantTexts.connection.states[state]}
     </Badge>
   )

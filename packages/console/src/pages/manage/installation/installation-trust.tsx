@@ -1,7 +1,7 @@
 import { Stack } from '@mantine/core'
 import { IconListDetails } from '@tabler/icons-react'
 import { getRouteApi } from '@tanstack/react-router'
-import { formatNumber } from '../../../lib/format.ts'
+import { formatCalendarDay, formatNumber } from '../../../lib/format.ts'
 import { TrustPanel } from '../../../parts/trust/trust-panel.tsx'
 import { usePaged } from '../../../queries/client/paged.ts'
 import { defaultOrders } from '../../../queries/default-orders.ts'
@@ -80,7 +80,7 @@ function Fields({ id }: { id: string }) {
       keyOf={({ name, day, release }) => `${name} ${day} ${release.id}`}
       columns={[
         { label: texts.name, long: true, sort: 'name', cell: ({ name }) => <code>{name}</code> },
-        { label: texts.day, sort: '-day', cell: ({ day }) => day },
+        { label: texts.day, sort: '-day', cell: ({ day }) => formatCalendarDay(day) },
         { label: texts.release, cell: ({ release }) => <Tag mono>{release.version}</Tag> },
         { label: texts.sent, sort: '-sent', align: 'right', cell: ({ sent }) => formatNumber(sent) },
         { label: texts.changed, sort: '-changed', align: 'right', cell: (field) => formatNumber(field.changed) },

@@ -1,7 +1,8 @@
 import { Button, Text } from '@mantine/core'
 import { IconCoins } from '@tabler/icons-react'
-import { getRouteApi } from '@tanstack/react-router'
+import { getRouteApi, Link } from '@tanstack/react-router'
 import { rangeOf } from '../../../lib/days.ts'
+import { formatAmount, formatExact } from '../../../lib/format.ts'
 import { pricingExport, pricingQuery } from '../../../queries/activity/pricing.ts'
 import { usePaged } from '../../../queries/client/paged.ts'
 import { defaultOrders } from '../../../queries/default-orders.ts'
@@ -16,7 +17,6 @@ import { Rows } from '../../../ui/list/rows.tsx'
 import { useAddress } from '../../../ui/list/use-address.ts'
 import { useSorting } from '../../../ui/list/use-sorting.ts'
 import { Tag } from '../../../ui/text/tag.tsx'
-import { Time } from '../../../ui/text/time.tsx'
 
 const route = getRouteApi('/shell/manage/installations/$installationId')
 
@@ -75,14 +75,24 @@ function Pricing({ id, filter }: { id: string; filter: Parameters<typeof pricing
       sorting={sorting}
       keyOf={(row) => row.id}
       columns={[
-        { label: texts.at, sort: '-at', cell: (row) => <Time at={row.at} /> },
-        { label: texts.policy, cell: (row) => <Tag mono>{row.policyLocator ?? '–'}</Tag> },
+        { label: texts.at, sort: '-at', cell: (row) => <time dateTime={row.at}>{formatExact(row.at)}</time> },
+        {
+          label: texts.policy,
+          cell: ({ policyLocator: locator }) =>
+            locator === null ? (
+              '–'
+            ) : (
+              <Link to="/manage/policies/$locator" params={{ locator }}>
+                {locator}
+              </Link>
+            ),
+        },
         { label: texts.product, sort: 'product', cell: (row) => row.product ?? '–' },
         { label: texts.operation, cell: (row) => row.operation ?? '–' },
         { label: texts.release, cell: (row) => <Tag mono>{row.version}</Tag> },
         {
           label: texts.total,
-          cell: (row) => (row.total === null ? (row.code ?? '–') : `${row.total.toFixed(2)} ${row.currency ?? ''}`),
+          cell: (row) => (row.total === null ? (row.code ?? '–') : `${formatAmount(row.total)} ${row.currency ?? ''}`),
         },
         {
           label: texts.perils,
@@ -90,7 +100,11 @@ function Pricing({ id, filter }: { id: string; filter: Parameters<typeof pricing
           cell: (row) => (
             <Text size="sm">
               {row.fallback ? `${texts.fallback} · ` : ''}
-              {row.perils.map(({ peril, locator, amount }) => `${peril ?? locator} ${amount ?? '–'}`).join(', ')}
+              {row.perils
+                .map(
+                  ({ peril, locator, amount }) => `${peril ?? locator} ${amount === null ? '–' : formatAmount(amount)}`,
+                )
+                .join(', ')}
             </Text>
           ),
         },

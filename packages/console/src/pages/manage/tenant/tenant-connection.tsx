@@ -1,4 +1,4 @@
-import { Alert, Stack } from '@mantine/core'
+import { Alert, Badge, Group, Stack } from '@mantine/core'
 import { formatDuration } from '../../../lib/format.ts'
 import { ConnectionBadge } from '../../../parts/tenant/connection-badge.tsx'
 import { TestConnection } from '../../../parts/tenant/test-connection.tsx'
@@ -35,16 +35,24 @@ export function TenantConnection({ tenant }: { tenant: Tenant }) {
         ) : null}
         <Facts
           rows={[
-            { name: texts.checked, value: checkedAt ? <Time at={checkedAt} /> : texts.never },
-            { name: texts.latency, value: latencyMs === null ? null : formatDuration(latencyMs) },
+            { name: tenantTexts.form.hostName, value: tenant.hostName },
+            { name: tenantTexts.form.apiUrl, value: tenant.apiUrl },
+            { name: tenantTexts.form.tenantLocator, value: tenant.tenantLocator },
+            {
+              name: texts.checked,
+              value: checkedAt ? (
+                <>
+                  <Time at={checkedAt} />
+                  {latencyMs === null ? '' : `, ${texts.answeredIn(formatDuration(latencyMs))}`}
+                </>
+              ) : (
+                texts.never
+              ),
+            },
             { name: texts.next, value: nextCheckAt ? <Time at={nextCheckAt} ahead /> : null },
             ...sets.map(({ kind, mark }) => ({
-              name: texts.lastSignIn(tenantTexts.kinds[kind] ?? kind),
-              value: mark.lastUsedAt ? <Time at={mark.lastUsedAt} /> : texts.never,
-            })),
-            ...sets.map(({ kind, mark }) => ({
-              name: texts.entered(tenantTexts.kinds[kind] ?? kind),
-              value: <Time at={mark.updatedAt} />,
+              name: texts.credentials[kind] ?? kind,
+              value: <CredentialAge mark={mark} />,
             })),
             {
               name: texts.drift,
@@ -59,6 +67,30 @@ export function TenantConnection({ tenant }: { tenant: Tenant }) {
         <TestConnection tenant={tenant} />
       </Stack>
     </Section>
+  )
+}
+
+/** When a set was entered and used last, and whether it is refused now; nothing else of it is known here. */
+function CredentialAge({ mark }: { mark: NonNullable<Tenant['credentials'][keyof Tenant['credentials']]> }) {
+  if (!mark.set) return tenantTexts.notSet
+  return (
+    <Group gap={6}>
+      <span>
+        {texts.entered} <Time at={mark.updatedAt} />,{' '}
+        {mark.lastUsedAt ? (
+          <>
+            {texts.used} <Time at={mark.lastUsedAt} />
+          </>
+        ) : (
+          texts.notUsed
+        )}
+      </span>
+      {mark.refusedAt ? (
+        <Badge variant="light" radius="sm" tt="none" fw={600} color="red">
+          {tenantTexts.refused}
+        </Badge>
+      ) : null}
+    </Group>
   )
 }
 

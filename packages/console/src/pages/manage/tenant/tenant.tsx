@@ -3,7 +3,6 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { Granted } from '../../../parts/access/granted.tsx'
 import { GrantedConfirm } from '../../../parts/access/granted-confirm.tsx'
-import { CredentialMarks } from '../../../parts/tenant/credential-marks.tsx'
 import { tenantQuery, useDeleteTenant, useRenameTenant } from '../../../queries/installation/tenants.ts'
 import { useEnterOrganization } from '../../../queries/session/current-organization.ts'
 import { useGrant } from '../../../queries/session/grant.ts'
@@ -12,7 +11,6 @@ import { stateTexts } from '../../../texts/states.ts'
 import { tenantTexts } from '../../../texts/tenants.ts'
 import { RenameButton } from '../../../ui/action/rename-button.tsx'
 import { Boundary } from '../../../ui/feedback/boundary.tsx'
-import { Facts } from '../../../ui/layout/facts.tsx'
 import { PageHeader } from '../../../ui/layout/page-header.tsx'
 import { Section } from '../../../ui/layout/section.tsx'
 import { Registered } from './registered.tsx'
@@ -64,23 +62,6 @@ export function TenantPage() {
       />
       <Stack gap="lg">
         <TenantConnection tenant={tenant} />
-        <Section>
-          <Facts
-            rows={[
-              { name: texts.form.hostName, value: tenant.hostName },
-              { name: texts.form.apiUrl, value: tenant.apiUrl },
-              { name: texts.form.tenantLocator, value: tenant.tenantLocator },
-              {
-                name: texts.columns.credentials,
-                value: (
-                  <Group gap={6}>
-                    <CredentialMarks credentials={tenant.credentials} />
-                  </Group>
-                ),
-              },
-            ]}
-          />
-        </Section>
         <Section title={texts.products}>
           <Boundary>
             <TenantProducts tenant={tenant} />
