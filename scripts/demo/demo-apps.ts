@@ -51,7 +51,7 @@ export const demoApps: readonly DemoApp[] = [
     about:
       '## What it does\n\nPolicy Notifier turns events of your policy system into short notices: a policy was issued, a claim was opened, an invoice is past due. It writes them to the log or posts them, signed, to an address of yours.\n\n## Reliable\n\nA notice that your system cannot take is sent again for up to three days; each carries one id on every attempt, so you can tell repeats.',
     requirements:
-      '- A connected tenant\n- For notices by HTTP: an address that takes a JSON POST\n- Only locators are sent, no personal data',
+      '- A connected tenant\n- For notices by HTTP: an address that takes a JSON POST\n- Notices name policies and claims by their locators alone',
     launch: { settings: { channel: 'log', tone: 'friendly', prefix: '[Northwind]' }, mappings: [] },
   },
   {

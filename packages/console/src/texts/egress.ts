@@ -8,7 +8,7 @@ export const egress = {
   anywhere: 'Every public host: the publisher does not say where.',
   nowhere: 'Nowhere except to your policy system.',
   nothing: 'Nothing was observed.',
-  setting: (name: string) => `the address in the setting “${name}”`,
+  setting: (name: string) => `The address in the setting “${name}”`,
   enforced: 'Enforced: the application reaches nothing else.',
   personalData: 'personal data',
   undeclared: 'not declared',

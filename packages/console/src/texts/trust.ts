@@ -1,6 +1,6 @@
 export const trust = {
   title: 'Security and data',
-  register: 'Register (CSV)',
+  register: 'Export register (CSV)',
   lead: 'What the publisher declares, what a moderator checked and what the platform observed. Nothing here is inferred.',
   marks: { declared: 'declared', checked: 'checked', observed: 'observed' },
   markHints: {
@@ -10,6 +10,7 @@ export const trust = {
   },
   checkedOn: (day: string) => `checked ${day}`,
   notStated: 'Not stated',
+  sheetEmpty: (titles: string) => `The publisher has stated nothing yet. Missing: ${titles}.`,
   notObserved: 'Nothing observed',
   release: (version: string, publisher: string) => `Release ${version} by ${publisher}`,
   approved: 'approved by a moderator',

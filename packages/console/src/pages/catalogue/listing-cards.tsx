@@ -20,6 +20,11 @@ function Card({ listing, installed }: { listing: Listing; installed: boolean }) 
           <div className={styles.cardTitle}>{listing.title}</div>
           <div className={styles.cardName}>{listing.name}</div>
         </div>
+        {installed ? (
+          <Badge variant="light" radius="sm" tt="none" fw={600} className={styles.cardMark}>
+            {browse.isInstalled}
+          </Badge>
+        ) : null}
       </div>
       <div className={styles.summary}>{listing.summary}</div>
       <Group gap={6}>
@@ -27,11 +32,6 @@ function Card({ listing, installed }: { listing: Listing; installed: boolean }) 
         <Tag>{browse.categories[listing.category] ?? listing.category}</Tag>
         {listingFacts(listing.state).shown ? null : <StateBadge state={listing.state} />}
         {listing.sample ? <Tag>{browse.sample}</Tag> : null}
-        {installed ? (
-          <Badge variant="light" radius="sm" tt="none" fw={600}>
-            {browse.isInstalled}
-          </Badge>
-        ) : null}
         {listing.own ? (
           <Badge variant="light" color="clay" radius="sm" tt="none" fw={600}>
             {browse.own}

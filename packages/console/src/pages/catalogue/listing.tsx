@@ -1,4 +1,4 @@
-import { Alert, Group, Stack, Text } from '@mantine/core'
+import { Alert, Anchor, Badge, Group, Stack, Text } from '@mantine/core'
 import { listingFacts, listingMachine, mayMove } from '@mkt/contract/states'
 import { IconAlertTriangle, IconRocket } from '@tabler/icons-react'
 import { useSuspenseQuery } from '@tanstack/react-query'
@@ -44,12 +44,18 @@ export function ListingPage() {
         crumbs={<Link to="/browse">{browse.title}</Link>}
         title={listing.title}
         lead={
-          <Group gap={8}>
+          <>
             {listing.summary}
-            {listing.sample ? <Tag>{browse.sample}</Tag> : null}
-            {installed ? <Tag>{browse.isInstalled}</Tag> : null}
-            {releaseId ? <ConformanceTag releaseId={releaseId} /> : null}
-          </Group>
+            <Group gap={6} mt={8}>
+              {installed ? (
+                <Badge variant="light" radius="sm" tt="none" fw={600}>
+                  {browse.isInstalled}
+                </Badge>
+              ) : null}
+              {listing.sample ? <Tag>{browse.sample}</Tag> : null}
+              {releaseId ? <ConformanceTag releaseId={releaseId} /> : null}
+            </Group>
+          </>
         }
         actions={
           <>

@@ -4,8 +4,17 @@ import { trust as texts } from '../../texts/trust.ts'
 import { Mark } from './mark.tsx'
 import styles from './trust-panel.module.css'
 
-/** The lines of a data sheet, each with what it says and who vouches for it. A line that is not stated says so. */
+/**
+ * The lines of a data sheet, each with what it says and who vouches for it. A line that is not stated says so; a sheet without a word
+ * is one sentence, not a column of the same.
+ */
 export function DataSheetLines({ lines }: { lines: readonly SheetLine[] }) {
+  if (lines.every(({ text }) => text === null))
+    return (
+      <Text size="sm" c="dimmed">
+        {texts.sheetEmpty(lines.map(({ title }) => title).join(', '))}
+      </Text>
+    )
   return (
     <dl className={styles.lines}>
       {lines.map((line) => (

@@ -45,9 +45,9 @@ export function TrustPanel({ of, id, values }: Props) {
   )
 }
 
-/** A line of the publisher that is missing says something; that nothing was observed is said above. */
-function isShown({ line, text }: SheetLine): boolean {
-  return text !== null || !['egress', 'tenantCalls', 'fields'].includes(line)
+/** What was observed is told above. */
+function isShown({ line }: SheetLine): boolean {
+  return !['egress', 'tenantCalls', 'fields'].includes(line)
 }
 
 function PolicySystem({ trust: { policySystem, fields } }: { trust: Trust }) {
