@@ -16,12 +16,11 @@ import { Boundary } from '../../ui/feedback/boundary.tsx'
 import { Columns } from '../../ui/layout/columns.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { Section } from '../../ui/layout/section.tsx'
-import { AddressInput } from '../../ui/list/address-input.tsx'
-import { OrderSelect } from '../../ui/list/order-select.tsx'
 import { useAddress } from '../../ui/list/use-address.ts'
 import { useSorting } from '../../ui/list/use-sorting.ts'
 import { Tag } from '../../ui/text/tag.tsx'
 import { ChangedWords } from './changed-words.tsx'
+import { ConversationTools } from './conversation-tools.tsx'
 import { ReviewChecklist } from './review-checklist.tsx'
 import { ReviewDecision } from './review-decision.tsx'
 import { ReviewEvidence } from './review-evidence.tsx'
@@ -95,10 +94,9 @@ export function ReviewPage() {
           <Section
             title={texts.conversation}
             actions={
-              <>
-                <AddressInput label={moderate.searchSaid} word="said" />
-                <OrderSelect sorting={sorting} label={texts.conversation} />
-              </>
+              <Boundary lines={1}>
+                <ConversationTools reviewId={review.id} sorting={sorting} />
+              </Boundary>
             }
           >
             <Boundary of={JSON.stringify(words)}>

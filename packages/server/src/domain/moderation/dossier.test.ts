@@ -35,8 +35,9 @@ describe('the dossier of a review', () => {
   })
 
   it('tells where the app sends data, and that an app which does not say may send it anywhere', () => {
+    const app = { fields: [{ name: 'url', title: 'Address for notices' }] }
     const egressOf = (platform: object) =>
-      checklistOf({ listing: complete, release: { ...release, manifest: { platform } } }, 1).find(
+      checklistOf({ listing: complete, release: { ...release, manifest: { app, platform } } }, 1).find(
         (check) => check.id === 'egress',
       )
     expect(egressOf({})).toMatchObject({ passed: false, detail: 'It may send data anywhere: every public host' })
@@ -46,8 +47,9 @@ describe('the dossier of a review', () => {
       { setting: 'url', purpose: 'sends notices' },
     ]
     expect(egressOf({ egress: entries })?.detail).toBe(
-      'api.vin.example:443 (decodes numbers, personal data); the address in setting url (sends notices)',
+      'api.vin.example:443 (decodes numbers, personal data); the address in “Address for notices” (sends notices)',
     )
+    expect(egressOf({ egress: entries.slice(1) })?.detail).toBe('The address in “Address for notices” (sends notices)')
   })
 
   it('carries what was found in manifest and image', () => {

@@ -19,7 +19,10 @@ interface Finding {
 interface Reviewed {
   listing: { summary: string; about: string; requirements: string; supportContact: string }
   release: {
-    manifest: { platform?: { public?: string[]; egress?: EgressEntry[] } | undefined }
+    manifest: {
+      app?: { fields?: { name: string; title: string }[] } | undefined
+      platform?: { public?: string[]; egress?: EgressEntry[] } | undefined
+    }
     problems: readonly Finding[]
     warnings: readonly Finding[]
     liveAt: Date | null
@@ -102,21 +105,24 @@ export function checklistOf({ listing, release }: Reviewed, runningTests: number
       id: 'egress',
       title: 'The manifest says where the app sends data',
       passed: release.manifest.platform?.egress !== undefined,
-      detail: describeEgress(release.manifest.platform?.egress),
+      detail: describeEgress(release.manifest),
     },
   ]
 }
 
-function describeEgress(entries: readonly EgressEntry[] | undefined): string {
+function describeEgress({ app, platform }: Reviewed['release']['manifest']): string {
+  const entries = platform?.egress
+  const titleOf = (name: string) => app?.fields?.find((one) => one.name === name)?.title ?? name
   if (entries === undefined) return 'It may send data anywhere: every public host'
   if (entries.length === 0) return 'Nowhere'
   return entries
     .map((entry) => {
       const where =
-        'setting' in entry ? `the address in setting ${entry.setting}` : `${entry.host}:${entry.port ?? 443}`
+        'setting' in entry ? `the address in “${titleOf(entry.setting)}”` : `${entry.host}:${entry.port ?? 443}`
       return `${where} (${entry.purpose}${entry.personalData ? ', personal data' : ''})`
     })
     .join('; ')
+    .replace(/^the /, 'The ')
 }
 
 const toTheMinute = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' })
