@@ -24,7 +24,7 @@ export function TableInput({ setting, value, shared, onChange }: Props) {
         autosize
         minRows={4}
         maxRows={14}
-        ff="monospace"
+        styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
         spellCheck={false}
         autoComplete="off"
       />

@@ -140,7 +140,8 @@ export const publish = {
       notDeployed: 'Could not be deployed',
       approved: 'approved',
       waits: 'waits for a moderator',
-      followed: (percent: number, count: number) => `followed by ${percent} % (${count})`,
+      followed: (percent: number, count: number) =>
+        `followed by ${percent} % (${count === 1 ? '1 installation' : `${count} installations`})`,
     },
     impact: {
       promote: (others: number) =>
@@ -168,14 +169,15 @@ export const publish = {
     problems: 'Problems',
     conformance: (found: { passed: number; failed: number; notApplicable: number; tool: string; at: string }) =>
       `Conformance: ${found.passed} passed, ${found.failed} failed, ${found.notApplicable} not applicable (mkt ${found.tool}, ${found.at.slice(0, 10)}).`,
-    noConformance: (version: string) => `Conformance is not recorded: mkt conformance --release ${version} --record`,
+    noConformance: (version: string) =>
+      `Conformance is not recorded. To record it, run mkt conformance --release ${version} --record.`,
     one: (version: string) => `Release ${version}`,
     compare: 'Compare with',
     compareBefore: 'The one before',
     compareTo: (version: string) => `With ${version}`,
     show: 'Manifest',
     close: 'Close',
-    follows: 'customers follow this',
+    follows: 'Customers follow this',
     nothingBefore: 'There is no release to compare with.',
     noChanges: 'The manifests say the same.',
     asksMore: 'Asks for more than the last approved release',
@@ -226,7 +228,7 @@ export const publish = {
     },
     version: 'Version',
     state: 'State',
-    since: 'Since',
+    since: 'Started',
     healthyOf: (healthy: number, wanted: number) => `${healthy} of ${wanted} healthy`,
     restart: 'Restart',
     restartText: 'New instances are started beside the running ones, with the current variables.',
