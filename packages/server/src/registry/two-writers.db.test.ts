@@ -35,6 +35,10 @@ const both = [first, second] as const
 const uploadOf = (location: string) => location.split('/').at(-1) ?? ''
 const linked = async (text: string) => (await first.ask(`/v2/acme/rater/blobs/${digestOf(text)}`)).bytes.toString()
 const stored = async () => (await blobs.uploads()).map(({ upload }) => upload).sort()
+const heldUntil = async (location: string) => {
+  const uploads = platform.db.selectFrom('blob_upload').select('lease_until').where('id', '=', uploadOf(location))
+  return (await uploads.executeTakeFirstOrThrow()).lease_until
+}
 const endLease = () => test.clock.advance(UPLOAD_LEASE_MS + 1_000)
 
 /** A process that writes to the upload, has written `first`, and waits to be told to write ` late`. */
@@ -129,7 +133,8 @@ it('a request that lost its upload is told so, and where to go on', async () => 
     body,
     duplex: 'half',
   } as RequestInit)
-  await expect.poll(async () => (await second.ask(location, { method: 'PATCH' })).status).toBe(409)
+  await expect.poll(() => heldUntil(location)).not.toBeNull()
+  expect((await second.ask(location, { method: 'PATCH' })).status).toBe(409)
   endLease()
   expect((await second.ask(location, { method: 'PATCH', body: 'quick' })).status).toBe(202)
   write?.enqueue(Buffer.from(' end'))
