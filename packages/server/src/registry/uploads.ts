@@ -7,10 +7,10 @@ import { newId } from '../lib/ids.ts'
 import { transaction } from '../store/database/transaction.ts'
 import { linkBlob, linkedBlob, usedBytes } from '../store/image/blobs.ts'
 import { deleteUpload, insertUpload, uploadPlace } from '../store/image/uploads.ts'
-import type { Listing } from '../store/listing/listings.ts'
+import { type Listing, listingById } from '../store/listing/listings.ts'
 import { mayPull } from './authorize.ts'
 import { type Exchange, locationOf, rangeOf, receive, startOf, tooLarge } from './receive-chunk.ts'
-import { RegistryError } from './registry-error.ts'
+import { listingGone, RegistryError } from './registry-error.ts'
 
 /** Runs the work while no other request, in whichever process, may write to the upload or end it. */
 async function alone<Result>(
@@ -21,7 +21,11 @@ async function alone<Result>(
   try {
     return await holdUpload(platform, { listingId: listing.id, id }, work)
   } catch (error) {
-    throw error instanceof UploadRefused ? refusalOf(error) : error
+    if (!(error instanceof UploadRefused)) throw error
+    // The uploads of a listing go with it.
+    if (error.reason === 'unknown' && (await listingById(platform.db, listing.id)) === undefined)
+      throw listingGone(listing.name)
+    throw refusalOf(error)
   }
 }
 
