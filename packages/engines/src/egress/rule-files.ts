@@ -1,10 +1,7 @@
-import { mkdirSync, readFileSync, renameSync, rmSync, watch, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { guarded } from '../guarded.ts'
+import { followFolder } from '../follow-folder.ts'
 import { type EgressRules, parseRules } from './rules.ts'
-
-/** A change is noticed at once where the file system tells, and after this time where it does not. */
-const LOOK_MS = 2_000
 
 /** Writes the rules of a deployment; its instances follow them. */
 export function writeRules(folder: string, deploymentId: string, rules: EgressRules): void {
@@ -29,11 +26,7 @@ export function followRules(folder: string, deploymentId: string, apply: (rules:
     last = text
     apply(rules)
   }
-  const lookSafely = guarded(complain, look)
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
-  watch(folder, lookSafely).on('error', () => {})
-  setInterval(lookSafely, LOOK_MS).unref()
-  look()
+  followFolder(folder, look)
 }
 
 /** The rules that are written; null where there are none. */
@@ -51,8 +44,4 @@ function readText(path: string): string {
   } catch {
     return ''
   }
-}
-
-function complain(error: unknown): void {
-  process.stderr.write(`${new Date().toISOString()} ${error instanceof Error ? error.stack : String(error)}\n`)
 }

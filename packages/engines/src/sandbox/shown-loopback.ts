@@ -1,5 +1,6 @@
-import { mkdirSync, readFileSync, renameSync, watch, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { followFolder } from '../follow-folder.ts'
 
 /** A place on this machine's own loopback. */
 export interface Endpoint {
@@ -28,9 +29,7 @@ export function followShown(folder: string, show: (endpoint: Endpoint) => void):
       show(endpoint)
     }
   }
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
-  watch(folder, look).on('error', () => {})
-  look()
+  followFolder(folder, look)
 }
 
 function readShown(folder: string): Endpoint[] {
