@@ -254,6 +254,16 @@ export const bulkheads: readonly Bulkhead[] = [
   },
   {
     party: 'application',
+    takes: 'connections to the database, by failing at all its events',
+    bound: 'one for each route and four for all, while the health of routes changes',
+    where: `${server}/actions/delivery/health-turns.ts`,
+    test: {
+      file: `${server}/actions/delivery/health-turns.db.test.ts`,
+      name: 'a route whose deliveries fail all at once waits for its health with one connection, and leaves the others to everybody',
+    },
+  },
+  {
+    party: 'application',
     takes: 'the way out of the sandbox, by hoarding connections',
     bound: '512 to the state interface and to each shown address for an instance, 2,048 to declared hosts',
     where: `${engines}/sandbox/relay.ts`,

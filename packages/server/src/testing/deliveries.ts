@@ -1,4 +1,5 @@
 import type { DeliveryParts } from '../actions/delivery/delivery-parts.ts'
+import { createHealthTurns } from '../actions/delivery/health-turns.ts'
 import { createSettlements } from '../actions/delivery/settlements.ts'
 import { createInstanceDoubts } from '../actions/deployment/instance-doubts.ts'
 import { systemClock } from '../lib/clock.ts'
@@ -66,6 +67,7 @@ export function startTestDeliveries(
     pool: relaxed,
     client,
     settlements: createSettlements(relaxed),
+    healthTurns: createHealthTurns(),
     issueKey: (route) => `key-of-${route.routeId}`,
     doubts: createInstanceDoubts(checkHealth, systemClock),
     ...(change.traffic === undefined ? {} : { traffic: change.traffic }),

@@ -1,4 +1,5 @@
 import { limits } from '@mkt/contract/limits'
+import { createHealthTurns } from '../actions/delivery/health-turns.ts'
 import { createSettlements } from '../actions/delivery/settlements.ts'
 import { createInstanceDoubts } from '../actions/deployment/instance-doubts.ts'
 import type { Platform } from '../actions/platform/platform.ts'
@@ -40,6 +41,7 @@ export function startDeliveries(
       pool: relaxed,
       client,
       settlements: deliveryFigures(platform.metrics, createSettlements(relaxed), platform.spans),
+      healthTurns: createHealthTurns(),
       issueKey: createRouteKeys(platform.keyRing, platform.clock, platform.policy.keyTtlSeconds),
       warmToken: (route) => {
         currentToken(platform, route.installationId).catch(() => {})

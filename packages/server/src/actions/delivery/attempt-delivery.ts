@@ -84,7 +84,7 @@ async function recordOf(
 
 /** Decides by the health that the worker knows; where that changes, by what is stored. */
 async function decideNext(
-  { platform }: DeliveryParts,
+  { platform, healthTurns }: DeliveryParts,
   delivery: ClaimedDelivery,
   route: Route,
   outcome: AttemptOutcome,
@@ -104,7 +104,7 @@ async function decideNext(
     })
   const { installationId, organizationId } = route
   const decision = decide(health)
-  return decision.health === undefined
-    ? decision
-    : changeRouteHealth(platform, { installationId, organizationId, path: delivery.path }, decide)
+  if (decision.health === undefined) return decision
+  const noticed = { installationId, organizationId, path: delivery.path }
+  return healthTurns.run(installationId, () => changeRouteHealth(platform, noticed, decide))
 }

@@ -1,6 +1,7 @@
 import { limits } from '@mkt/contract/limits'
 import type { Route } from '../../domain/route/route.ts'
 import type { Batcher } from '../../lib/schedule/batcher.ts'
+import type { FairQueue } from '../../lib/sharing/fair-queue.ts'
 import type { AppClient } from '../../outbound/app-client.ts'
 import type { Pool } from '../../store/database/pool.ts'
 import type { Settlement } from '../../store/delivery/settles.ts'
@@ -17,6 +18,8 @@ export interface DeliveryParts {
   client: AppClient
   /** Outcomes are kept in batches. */
   settlements: Batcher<Settlement, boolean>
+  /** Outcomes that change the health of a route do so one after the other. */
+  healthTurns: FairQueue
   issueKey(route: Route): string
   /** Called before each attempt, so that a token for the policy system is at hand when the application asks. */
   warmToken?(route: Route): void

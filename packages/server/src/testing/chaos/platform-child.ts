@@ -1,3 +1,4 @@
+import { createHealthTurns } from '../../actions/delivery/health-turns.ts'
 import { createIntake } from '../../actions/delivery/receive-event.ts'
 import { createSettlements } from '../../actions/delivery/settlements.ts'
 import { createInstanceDoubts } from '../../actions/deployment/instance-doubts.ts'
@@ -95,6 +96,7 @@ if (role === 'gateway') {
       pool: relaxed,
       client,
       settlements,
+      healthTurns: createHealthTurns(),
       issueKey: () => 'key',
       doubts: createInstanceDoubts(checkHealth, systemClock),
     },
