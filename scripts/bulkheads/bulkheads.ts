@@ -161,6 +161,16 @@ export const bulkheads: readonly Bulkhead[] = [
   },
   {
     party: 'publisher',
+    takes: 'the thread that hashes uploads, by many at once',
+    bound: 'every byte is hashed once; 256 uploads are hashed while they come, others when they are complete',
+    where: `${server}/store/image/file-hashes.ts`,
+    test: {
+      file: `${server}/store/image/file-hashes.test.ts`,
+      name: 'of many files that grow at once a bounded number is hashed ahead, and every digest is right',
+    },
+  },
+  {
+    party: 'publisher',
     takes: 'files outside its image, by hostile layers',
     bound: 'paths, links and whiteouts stay inside; those that do not are refused',
     where: 'packages/oci/src/layer-path.ts',

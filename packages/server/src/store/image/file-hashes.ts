@@ -12,11 +12,15 @@ export interface FileHashes {
   digest(path: string, size: number): Promise<string>
   /** The file is gone, or begins from nothing. */
   forget(path: string): void
+  /** How many files are hashed while they grow. */
+  ahead(): number
   close(): Promise<void>
 }
 
 /** Smaller files are hashed where they are asked for: a thread costs more than that. */
 const APART = 4 * BLOCK_BYTES
+/** Files hashed while they grow; what grows beside them is read once, when its digest is asked for. */
+const MOST_AHEAD = 256
 /** Bytes hashed in one piece of work, so that a huge file lets others come in between and keeps the deadline. */
 const STEP = 256 * BLOCK_BYTES
 
@@ -24,7 +28,7 @@ const STEP = 256 * BLOCK_BYTES
  * Hashes in a thread while a file is being written, so that receiving and hashing use two processors. The thread reads the bytes back, from
  * memory of the system as a rule: nothing has to be passed between the two but how far the file got.
  */
-export function createFileHashes(): FileHashes {
+export function createFileHashes(mostAhead = MOST_AHEAD): FileHashes {
   const thread = createThread<HashOrder, string | undefined>(new URL('./hash-thread.ts', import.meta.url), {
     deadlineMs: 120_000,
     memoryMb: 64,
@@ -42,7 +46,7 @@ export function createFileHashes(): FileHashes {
 
   return {
     grown(path, size) {
-      if (size < APART) return
+      if (size < APART || (begun.size >= mostAhead && !begun.has(path))) return
       begun.add(path)
       const waits = waiting.has(path)
       waiting.set(path, size)
@@ -71,6 +75,7 @@ export function createFileHashes(): FileHashes {
       if (begun.delete(path)) inTurn(() => thread.run({ path, size: 0, ends: true })).catch(left)
     },
 
+    ahead: () => begun.size,
     close: () => thread.close(),
   }
 }

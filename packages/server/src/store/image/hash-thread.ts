@@ -10,9 +10,7 @@ export interface HashOrder {
   ends: boolean
 }
 
-/** Running hashes kept; a file without one is read from its beginning. */
-const MOST = 256
-
+/** Running hashes: of files that grow, of which there is a bounded number, and of those whose digest is asked for, until they have it. */
 const runs = new Map<string, { hash: Hash; size: number }>()
 const block = Buffer.allocUnsafeSlow(BLOCK_BYTES)
 
@@ -23,8 +21,6 @@ serveThread(({ path, size, ends }: HashOrder): string | undefined => {
   readOn(path, run, size)
   if (ends) return run.hash.digest('hex')
   runs.set(path, run)
-  const [oldest] = runs.keys()
-  if (runs.size > MOST && oldest !== undefined) runs.delete(oldest)
   return undefined
 })
 

@@ -1,0 +1,30 @@
+import { createHash } from 'node:crypto'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { BLOCK_BYTES } from '../../lib/blocks.ts'
+import { createFileHashes } from './file-hashes.ts'
+
+const SIZE = 8 * BLOCK_BYTES
+
+it('of many files that grow at once a bounded number is hashed ahead, and every digest is right', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'mkt-hashes-'))
+  const hashes = createFileHashes(2)
+  try {
+    const files = [1, 2, 3, 4].map((fill) => ({ path: join(folder, String(fill)), bytes: Buffer.alloc(SIZE, fill) }))
+    for (const size of [SIZE / 2, SIZE]) {
+      for (const { path, bytes } of files) {
+        writeFileSync(path, bytes.subarray(0, size))
+        hashes.grown(path, size)
+      }
+    }
+    expect(hashes.ahead()).toBe(2)
+    const digests = await Promise.all(files.map(({ path }) => hashes.digest(path, SIZE)))
+    expect(digests).toEqual(files.map(({ bytes }) => createHash('sha256').update(bytes).digest('hex')))
+    expect(hashes.ahead()).toBe(0)
+  } finally {
+    await hashes.close()
+    rmSync(folder, { recursive: true })
+  }
+})
