@@ -5,8 +5,8 @@ import { deployHostileApps } from './hostile-apps.ts'
 
 export interface World {
   habits: Habit[]
-  /** Lets a publisher that means harm deploy what it has. */
-  attack(): Promise<void>
+  /** Lets a publisher that means harm deploy what it has, but for these. */
+  attack(without: readonly string[]): Promise<void>
   /** What became of honest applications and their events since. */
   harm(): Promise<string[]>
 }
@@ -49,7 +49,7 @@ export async function demoWorld(bootstrap: Bootstrap): Promise<World> {
   const before = await restarts()
   return {
     habits: await demoHabits(bootstrap),
-    attack: () => deployHostileApps(bootstrap),
+    attack: (without) => deployHostileApps(bootstrap, without),
     async harm() {
       const until = performance.now() + SETTLE_MS
       let found = await unsettled()

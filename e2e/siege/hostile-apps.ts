@@ -39,7 +39,7 @@ for (let at = 0; at < 200; at += 1) dial()`,
  * A publisher of its own deploys each of them and launches it at the tenant that the honest applications serve. They may fall and be given up;
  * what matters is what becomes of the others.
  */
-export async function deployHostileApps(bootstrap: Bootstrap): Promise<void> {
+export async function deployHostileApps(bootstrap: Bootstrap, without: readonly string[]): Promise<void> {
   const client = await clientOf(bootstrap, bootstrap.publisher)
   const { id: org } = await client.createOrganization({ body: { name: 'evil' } })
   const { clientId, apiKey } = await client.createApiKey({ params: { org }, body: { name: 'evil' } })
@@ -50,6 +50,7 @@ export async function deployHostileApps(bootstrap: Bootstrap): Promise<void> {
     body: { name: 'Evil', variant: 'connected', apiUrl, hostName, credentials: { integration, data } },
   })
   for (const [appName, program] of Object.entries(programs)) {
+    if (without.includes(appName)) continue
     const texts = { title: appName, variant: 'connected' as const, about: 'About.', requirements: 'None.' }
     const listing = await client.createListing({ params: { org }, body: { appName, ...texts } })
     await client.publishListing({ params: { id: listing.id } })

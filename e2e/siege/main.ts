@@ -1,28 +1,35 @@
 import { parseArgs } from 'node:util'
+import { tooWeak } from './attack.ts'
+import { judgeSiege } from './judge-siege.ts'
 import { runSiege } from './run-siege.ts'
 
-// Hostile parties of each kind at once, on a platform of its own on loopback: `npm run siege -- --seconds 60`. Honest calls must all succeed, their
-// p99 must stay within three times that of the quiet run, every event of the honest applications must arrive, and none of these may restart.
+// Hostile parties of each kind at once, on a platform of its own on loopback: `npm run siege -- --seconds 60 [--without <attack or hostile app>]…`. Honest
+// calls must all succeed, their p99 must stay within three times that of the quiet run, every event of the honest applications must arrive, and none of
+// these may restart. `--without` shows what one attack costs.
 
-const { values } = parseArgs({ options: { seconds: { type: 'string', default: '30' } } })
-const milliseconds = Number(values.seconds) * 1000
-/** Below this nobody notices, and a share of a few milliseconds says nothing. */
-const UNNOTICED_MS = 50
-
+const { values } = parseArgs({
+  options: { seconds: { type: 'string', default: '60' }, without: { type: 'string', multiple: true, default: [] } },
+})
+const seconds = Number(values.seconds)
 const say = (text: string) => process.stdout.write(`${text}\n`)
-say(`quiet for ${values.seconds} s, then besieged for ${values.seconds} s`)
-const spans = { quietMs: milliseconds, siegeMs: milliseconds }
-const { quiet, siege, rounds, harm } = await runSiege({ ...spans, applications: true })
-const problems = [...harm]
-for (const after of siege) {
-  const before = quiet.find(({ name }) => name === after.name)
-  const most = Math.max(UNNOTICED_MS, 3 * (before?.p99 ?? 0))
-  if (after.failed > 0) problems.push(`${after.name}: ${after.failed} of ${after.calls} calls failed`)
-  if (after.p99 > most) problems.push(`${after.name}: p99 of ${after.p99.toFixed(0)} ms, at most ${most.toFixed(0)}`)
-  const figures = [after.calls, after.failed, before?.p99.toFixed(1), after.p50.toFixed(1), after.p99.toFixed(1)]
-  say(`${after.name.padEnd(12)} ${figures.map((figure) => String(figure).padStart(9)).join(' ')}`)
-}
-say('             (calls, failed, quiet p99, siege p50, siege p99 in ms)')
-for (const [name, count] of Object.entries(rounds)) say(`${name.padEnd(22)} ${count} rounds`)
+const row = (name: string, cells: readonly unknown[]) =>
+  say(`${name.padEnd(22)}${cells.map((cell) => String(cell).padStart(10)).join('')}`)
+
+say(`quiet for ${seconds} s, then besieged for ${seconds} s`)
+const spans = { quietMs: seconds * 1000, siegeMs: seconds * 1000 }
+const { quiet, siege, attacks, cpu, harm } = await runSiege({ ...spans, applications: true, without: values.without })
+const { rows, problems } = judgeSiege(quiet, siege)
+row('honest call', ['calls', 'failed', 'quiet p99', 'siege p50', 'siege p99', 'ratio'])
+for (const { name, calls, failed, quietP99, p50, p99, ratio } of rows)
+  row(name, [calls, failed, quietP99.toFixed(1), p50.toFixed(1), p99.toFixed(1), ratio.toFixed(1)])
+say('\nattack, and the answers it had')
+for (const [name, { done }] of Object.entries(attacks))
+  row(
+    name,
+    Object.entries(done).map(([status, count]) => `${count} × ${status}`),
+  )
+say(`\nseconds of processor in ${seconds} s`)
+for (const [party, taken] of Object.entries(cpu)) row(party, [taken.toFixed(1)])
+problems.push(...harm, ...tooWeak(attacks, seconds))
 for (const problem of problems) say(`PROBLEM ${problem}`)
 process.exitCode = problems.length === 0 ? 0 : 1
