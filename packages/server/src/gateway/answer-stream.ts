@@ -9,13 +9,13 @@ export class AnswerStream {
   readonly #http: ServerExchange
   readonly #sharedOrigin: boolean
   readonly #requestId: string
-  readonly #onPart: (chunk: Buffer) => void
+  readonly #onPart: ((chunk: Buffer) => void) | undefined
   #waiting = false
 
   constructor(
     http: ServerExchange,
     facts: { sharedOrigin: boolean; requestId: string },
-    onPart: (chunk: Buffer) => void,
+    onPart?: (chunk: Buffer) => void,
   ) {
     this.#http = http
     this.#sharedOrigin = facts.sharedOrigin
@@ -37,14 +37,14 @@ export class AnswerStream {
       http.end()
     } else {
       this.size = whole.length
-      this.#onPart(Buffer.from(whole, 'latin1'))
+      if (this.#onPart !== undefined) this.#onPart(Buffer.from(whole, 'latin1'))
       http.reply(status, all, whole)
     }
   }
 
   write(chunk: Buffer, call: Pick<AppCall, 'pause' | 'resume'> | undefined): void {
     this.size += chunk.length
-    this.#onPart(chunk)
+    this.#onPart?.(chunk)
     // The bytes are the connection's, and the caller may be slow: a copy waits for it.
     if (this.#http.write(Buffer.from(chunk)) || this.#waiting) return
     this.#waiting = true

@@ -2,9 +2,11 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { appHeaders } from '@mkt/contract/app'
 import { admission, type LiveInstance, type Route } from '../domain/route/route.ts'
 import type { AppSilence } from '../outbound/app-silence.ts'
+import type { Departure } from '../outbound/departure.ts'
 import type { AppAnswer } from '../outbound/held-answer.ts'
 import { type Exchange, upstreamLines } from './exchange.ts'
 import { type GatewayParts, gatewayLimits } from './parts.ts'
+import { callerHeaders } from './request-headers.ts'
 
 export interface Asked {
   outcome: AppAnswer | AppSilence | undefined
@@ -24,11 +26,11 @@ export async function askInTime(
   exchange: Exchange,
   body: Buffer,
   timeoutMs: number,
-  signal: AbortSignal,
+  departure: Departure,
 ): Promise<Asked> {
   const endsAt = performance.now() + timeoutMs
   // The answer is looked into, so it is asked for as it is.
-  const lines = upstreamLines(parts, exchange).replace(/^accept-encoding:.*\r\n/gim, '')
+  const lines = upstreamLines(parts, exchange, callerHeaders(exchange.http).plainLines)
   const send = (target: LiveInstance, waited: boolean) => {
     const left = Math.max(1, endsAt - performance.now())
     return parts.client.send(target, {
@@ -38,7 +40,7 @@ export async function askInTime(
       body,
       timeoutMs: left,
       maxAnswerBytes: gatewayLimits.answerBytes,
-      signal,
+      departure,
     })
   }
   const asked: Asked = { outcome: undefined, target: undefined }
@@ -46,7 +48,7 @@ export async function askInTime(
     const route = parts.routes.byRouteId(exchange.route.routeId) ?? exchange.route
     if (await askRound(parts, route, asked, (target) => send(target, round > 0))) return asked
     const left = endsAt - performance.now()
-    if (!mayComeBack(route) || left <= LOOK_MS || signal.aborted) return asked
+    if (!mayComeBack(route) || left <= LOOK_MS || departure.isOver) return asked
     await delay(LOOK_MS)
   }
 }

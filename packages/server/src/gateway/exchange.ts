@@ -35,8 +35,8 @@ export interface Exchange {
 }
 
 /** The headers the application gets, each as a line: the caller's, without what is not its business, and the platform's own. */
-export function upstreamLines(parts: GatewayParts, exchange: Exchange): string {
-  const { route, passed, requestId, trace } = exchange
+export function upstreamLines(parts: GatewayParts, exchange: Exchange, passed = exchange.passed): string {
+  const { route, requestId, trace } = exchange
   const ofRoute = linesOfRoute(route, parts.issueKey(route))
   return passed + ofRoute + requestLines(forwardingOf(exchange), { requestId, traceparent: trace.traceparent })
 }

@@ -3,6 +3,7 @@ import { Failure } from '@mkt/contract/errors'
 import { isRefusal, readAppMessage } from '../domain/call/app-message.ts'
 import { isJsonObject } from '../lib/json/read-json.ts'
 import type { AppSilence } from '../outbound/app-silence.ts'
+import { Departure } from '../outbound/departure.ts'
 import type { AppAnswer } from '../outbound/held-answer.ts'
 import { answerLines } from './answer-lines.ts'
 import { askInTime } from './ask-in-time.ts'
@@ -28,8 +29,8 @@ export async function forwardHeld(
   const { http } = exchange
   checkAnnouncedSize(http, gatewayLimits.bodyBytes)
   const body = await readBody(http, gatewayLimits.bodyBytes)
-  const gone = new AbortController()
-  http.onGone = () => gone.abort()
+  const departure = new Departure()
+  http.onGone = () => departure.leave()
   http.onHalfClosed = () => http.destroy()
   await checkSignature(parts, exchange, body)
   // Only now: a slow sender holds its own connection and nobody's slot.
@@ -45,7 +46,7 @@ export async function forwardHeld(
   }
   const { outcome, target } = exchange.nobodyThere
     ? { outcome: undefined, target: undefined }
-    : await askInTime(parts, exchange, body, timeoutMs, gone.signal)
+    : await askInTime(parts, exchange, body, timeoutMs, departure)
   const sizes = {
     requestSize: body.length,
     answerSize: outcome?.kind === 'answer' ? outcome.size : 0,

@@ -47,8 +47,11 @@ class StreamedCall implements AppCaller, Waiter {
     this.#deadlines = deadlines
     this.#exchange = exchange
     this.#place = place
-    this.#copy = new CallCopy(exchange.route.recording && parts.payloads !== undefined)
-    this.#answer = new AnswerStream(exchange.http, exchange, (chunk) => this.#copy.addAnswer(chunk))
+    const keeps = exchange.route.recording && parts.payloads !== undefined
+    this.#copy = new CallCopy(keeps)
+    // Bytes are made of an answer only for a copy that is kept.
+    const onPart = keeps ? (chunk: Buffer) => this.#copy.addAnswer(chunk) : undefined
+    this.#answer = new AnswerStream(exchange.http, exchange, onPart)
   }
 
   begin(): void {

@@ -31,6 +31,8 @@ function verdictOf(name: string): Verdict {
 export interface CallerHeaders {
   /** What of the caller's headers goes to the application, each as a line. */
   lines: string
+  /** The same without those that would have the application encode its answer. */
+  plainLines: string
   /** Whether a header that may occur once occurs several times. */
   repeated: boolean
   /** Whether the caller wants to leave HTTP/1.1 for a protocol that is not another version of it. */
@@ -54,16 +56,20 @@ export function readHeaders(
 ): CallerHeaders {
   const named = namedByConnection(connection)
   let lines = ''
+  let plainLines = ''
   let once = 0
   for (let index = 0; index + 1 < headers.length; index += 2) {
     const name = headers[index] ?? ''
     const verdict = verdictOf(name)
     once += verdict.once
-    if (verdict.passes && !named?.has(verdict.lower)) lines += `${name}: ${headers[index + 1] ?? ''}\r\n`
+    if (!verdict.passes || named?.has(verdict.lower)) continue
+    const line = `${name}: ${headers[index + 1] ?? ''}\r\n`
+    lines += line
+    if (verdict.lower !== 'accept-encoding') plainLines += line
   }
   // Some clients offer HTTP/2 with every request and are content with HTTP/1.1.
   const upgrades = upgrade !== undefined && upgrade.toLowerCase() !== 'h2c' && named?.has('upgrade') === true
-  return { lines, repeated: once % 1_000 > 1 || once >= 2_000, upgrades }
+  return { lines, plainLines, repeated: once % 1_000 > 1 || once >= 2_000, upgrades }
 }
 
 export interface Added {

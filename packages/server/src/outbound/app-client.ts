@@ -5,6 +5,7 @@ import { type Log, silentLog } from '../lib/log.ts'
 import { AppCall, type AppCaller } from './app-call.ts'
 import { AppPool } from './app-pool.ts'
 import { type AppSilence, internalSilence } from './app-silence.ts'
+import type { Departure } from './departure.ts'
 import { type AppAnswer, HeldAnswer } from './held-answer.ts'
 import { requestHead } from './request-head.ts'
 
@@ -28,6 +29,8 @@ export interface AppRequest {
   /** More of the answer than this is not kept. */
   maxAnswerBytes: number
   signal?: AbortSignal
+  /** The same for a caller of our own. */
+  departure?: Departure
 }
 
 /** A request whose headers are written out already, each as a line. */

@@ -1,6 +1,7 @@
 import { guarded } from '../lib/guarded.ts'
 import type { AppCall, AppCaller } from './app-call.ts'
 import { type AppSilence, internalSilence } from './app-silence.ts'
+import type { Departure } from './departure.ts'
 
 export type AppAnswer = {
   kind: 'answer'
@@ -27,6 +28,7 @@ export class HeldAnswer implements AppCaller {
   readonly #resolve: (outcome: AppAnswer | AppSilence) => void
   readonly #most: number
   readonly #signal: AbortSignal | undefined
+  readonly #departure: Departure | undefined
   readonly #timer: NodeJS.Timeout
   readonly #onAbort: () => void
   readonly #chunks: Buffer[] = []
@@ -37,39 +39,44 @@ export class HeldAnswer implements AppCaller {
   #kept = 0
   #settled = false
 
-  constructor(limits: { timeoutMs: number; maxAnswerBytes: number; signal?: AbortSignal }) {
+  constructor(limits: { timeoutMs: number; maxAnswerBytes: number; signal?: AbortSignal; departure?: Departure }) {
     const { promise, resolve } = Promise.withResolvers<AppAnswer | AppSilence>()
     this.outcome = promise
     this.#resolve = resolve
     this.#most = limits.maxAnswerBytes
     this.#signal = limits.signal
+    this.#departure = limits.departure
     const late = () => this.#giveUp('timeout', `no whole answer within ${Math.round(limits.timeoutMs)} ms`)
     // A bug at giving up must not leave somebody waiting forever.
     const fail = () => this.#settle(internalSilence)
     this.#timer = setTimeout(guarded(fail, late), limits.timeoutMs)
     this.#onAbort = guarded(fail, () => this.#giveUp('aborted', 'the request was given up'))
     this.#signal?.addEventListener('abort', this.#onAbort, { once: true })
+    this.#departure?.listen(this.#onAbort)
   }
 
   begin(call: AppCall): void {
     this.#call = call
-    if (this.#signal?.aborted) this.#onAbort()
+    if (this.#signal?.aborted || this.#departure?.isOver) this.#onAbort()
     else if (this.#settled) call.abandon()
   }
 
   onHead(status: number, headers: readonly string[], whole: string | undefined): void {
     this.#status = status
     this.#headers = headers
-    if (whole !== undefined) this.onData(Buffer.from(whole, 'latin1'))
+    if (whole !== undefined) this.#take(Buffer.from(whole.slice(0, this.#most), 'latin1'), whole.length)
   }
 
   onData(chunk: Buffer): void {
+    // The bytes are the connection's: a copy is kept.
+    if (!this.#settled) this.#take(Buffer.from(chunk.subarray(0, Math.max(0, this.#most - this.#kept))), chunk.length)
+  }
+
+  /** Keeps a part of the answer; `length` is more than it has where the limit cut it. */
+  #take(part: Buffer, length: number): void {
     if (this.#settled) return
-    this.#size += chunk.length
-    const room = this.#most - this.#kept
-    if (room > 0 && chunk.length > 0) {
-      // The bytes are the connection's: a copy is kept.
-      const part = Buffer.from(chunk.subarray(0, room))
+    this.#size += length
+    if (part.length > 0) {
       this.#chunks.push(part)
       this.#kept += part.length
     }
@@ -104,6 +111,7 @@ export class HeldAnswer implements AppCaller {
     this.#settled = true
     clearTimeout(this.#timer)
     this.#signal?.removeEventListener('abort', this.#onAbort)
+    this.#departure?.listen(undefined)
     this.#resolve(outcome)
   }
 }
