@@ -1,25 +1,21 @@
 #!/usr/bin/env -S sh -c 'n=$(dirname "$(readlink -f "$0")")/../../../node_modules/.bin/node; [ -x "$n" ] || n=node; exec "$n" "$0" "$@"'
 // The line above takes the Node of this clone, for the one on the path may be too old to run TypeScript.
 import { join } from 'node:path'
+import { setImmediate as turn } from 'node:timers/promises'
 import { findHostAddress } from '@mkt/engines'
-import { type App, startApp } from './app.ts'
+import type { App } from './app.ts'
 import { ConfigError } from './config/config-error.ts'
 import { type Config, loadConfig } from './config.ts'
-import { readOperatorOrder, runCreateOperator } from './create-operator.ts'
 import { sandboxOf } from './laptop/bootstrap.ts'
 import { startDemoProcess } from './laptop/demo-process.ts'
 import { startEmbedded } from './laptop/embedded/start-embedded.ts'
-import { seedAccounts } from './laptop/seed-accounts.ts'
 import { type RunningSimulator, startSimulatorProcess } from './laptop/simulator-process.ts'
 import { tellSupervisor } from './laptop/tell-supervisor.ts'
 import { createLog, type Log } from './lib/log.ts'
 import { prepareFolder } from './lib/process/prepare-folder.ts'
 import { keepMemorySteady } from './lib/process/steady-memory.ts'
-import { openFront } from './open-front.ts'
-import { runRemoveApplications } from './remove-applications.ts'
 import { explainStartFailure } from './start-failure.ts'
 import type { PoolAddress } from './store/database/pool.ts'
-import { serversOf } from './store/database/servers.ts'
 import { type Stops, stopper, watchProcess } from './watch-process.ts'
 
 function say(...lines: string[]): void {
@@ -56,6 +52,7 @@ async function announceLaptop(
   stops: Stops,
 ): Promise<void> {
   app.platform.policy.sandbox = sandboxOf(simulator.facts)
+  const { seedAccounts } = await import('./laptop/seed-accounts.ts')
   const file = await seedAccounts(app.platform, config, simulator.facts)
   app.report.demo = config.demo === 'full' ? 'seeding' : 'done'
   say(
@@ -71,32 +68,50 @@ async function announceLaptop(
   if (demo !== undefined) stops.push(() => demo.stop())
 }
 
+type Command = (config: Config, database: PoolAddress, log: Log) => Promise<void>
+
+/** What is done instead of serving, where a command asks for it. */
+async function commandOf(command: string | undefined, rest: readonly string[]): Promise<Command | undefined> {
+  if (command === 'create-operator') {
+    const { readOperatorOrder, runCreateOperator } = await import('./create-operator.ts')
+    const order = readOperatorOrder(rest)
+    return (_config, database, log) => runCreateOperator(order, database, log)
+  }
+  if (command !== 'remove-applications' || rest.length > 0) return undefined
+  return (await import('./remove-applications.ts')).runRemoveApplications
+}
+
+/** Most of the program: whatever serves. */
+async function loadRest() {
+  const [{ openFront }, { startApp }] = await Promise.all([import('./open-front.ts'), import('./app.ts')])
+  return { openFront, startApp }
+}
+
 async function main(): Promise<void> {
   const [command, ...rest] = process.argv.slice(2)
-  const order = command === 'create-operator' ? readOperatorOrder(rest) : undefined
-  const removing = command === 'remove-applications' && rest.length === 0
-  const isCommand = order !== undefined || removing
-  const config = loadConfig(process.env, isCommand ? [] : process.argv.slice(2))
+  const run = await commandOf(command, rest)
+  const config = loadConfig(process.env, run !== undefined ? [] : process.argv.slice(2))
   const log = createLog({ level: config.logLevel, readable: !config.production })
   keepMemorySteady()
   const stops: Stops = []
   const stop = stopper(stops, log)
   watchProcess(stop, log)
   try {
-    if (!isCommand || config.databaseUrl === undefined) prepareFolder(config.dataDir)
-    if (isCommand) {
+    if (run === undefined || config.databaseUrl === undefined) prepareFolder(config.dataDir)
+    if (run !== undefined) {
       const database = await openDatabase(config, log, stops)
+      const { serversOf } = await import('./store/database/servers.ts')
       if (config.databaseUrl !== undefined) await serversOf(config.databaseUrl).findWriter()
-      if (order === undefined) await runRemoveApplications(config, database, log)
-      else await runCreateOperator(order, database, log)
+      await run(config, database, log)
       return await stop()
     }
     // Containers of a daemon see another loopback than ours: what they read listens where they reach it.
     const host = config.laptop ? await findHostAddress(config) : null
-    const [database, simulating] = await Promise.allSettled([
-      openDatabase(config, log, stops),
-      openSimulator(config, host, stops),
-    ])
+    const opening = Promise.allSettled([openDatabase(config, log, stops), openSimulator(config, host, stops)])
+    // The rest of the program is read while these two start, which takes about as long.
+    await turn()
+    const { openFront, startApp } = await loadRest()
+    const [database, simulating] = await opening
     if (database.status === 'rejected') throw database.reason
     if (simulating.status === 'rejected') throw simulating.reason
     const simulator = simulating.value
