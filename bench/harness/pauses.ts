@@ -9,18 +9,26 @@ const folder = process.env.BENCH_PAUSES
 if (folder === undefined) throw new Error('BENCH_PAUSES names the folder of the socket.')
 
 const TICK_MS = 1
-const fresh = (): Pauses => ({ counts: pauseSteps.map(() => 0), longest: 0, ticks: 0, collections: [] })
+const none = () => ({ counts: pauseSteps.map(() => 0), longest: 0 })
+const fresh = (): Pauses => ({ held: none(), computed: none(), collections: [] })
 let pauses = fresh()
 let last = performance.now()
+let used = process.threadCpuUsage()
+
+function note(into: Pauses['held'], milliseconds: number): void {
+  into.longest = Math.max(into.longest, milliseconds)
+  const step = pauseSteps.findLastIndex((least) => milliseconds >= least)
+  if (step >= 0) into.counts[step] = (into.counts[step] ?? 0) + 1
+}
+
+// The loop comes by once in each turn, so what lies between two visits is a turn, or several short ones.
 setInterval(() => {
   const now = performance.now()
-  // The timer itself takes a millisecond or two; whatever is longer was held up.
-  const held = now - last - TICK_MS
+  const usage = process.threadCpuUsage()
+  note(pauses.held, now - last - TICK_MS)
+  note(pauses.computed, (usage.user - used.user + usage.system - used.system) / 1000)
   last = now
-  pauses.ticks += 1
-  pauses.longest = Math.max(pauses.longest, held)
-  const step = pauseSteps.findLastIndex((least) => held >= least)
-  if (step >= 0) pauses.counts[step] = (pauses.counts[step] ?? 0) + 1
+  used = usage
 }, TICK_MS).unref()
 
 const kinds = new Map([

@@ -54,29 +54,38 @@ async function againstOthers(application: Program): Promise<void> {
     const held = side('MKT autofill', gateway, '/r0/autofill')
     await warm(held)
     await compare('Gateway, held and checked (autofill)', held, ours)
-    await atHalfLoad(ours, side('the application itself', application, '/any'))
+    const proxy = nginx === undefined ? undefined : { ...nginx, requests: ours.requests }
+    await atHalfLoad(ours, proxy, side('the application itself', application, '/any'))
   } finally {
     await Promise.all([gateway.stop(), fastify.stop(), nginx?.stop(), haproxy?.stop(), caddy?.stop()])
   }
 }
 
-/** What the gateway adds to the time of an answer, at half of what it can do at most and at an even rate; both are asked in turn. */
-async function atHalfLoad(ours: Side, direct: Side): Promise<void> {
+/**
+ * What the gateway adds to the time of an answer, and what a proxy adds at the same rate: half of what the gateway can do at most, evenly. All are asked
+ * in turn.
+ */
+async function atHalfLoad(ours: Side, proxy: Side | undefined, direct: Side): Promise<void> {
   const { perSecond: most } = await measure(ours, 3, 16)
   const perSecond = Math.floor(most / 2)
   const ask = ({ port, requests }: Side) =>
     drive({ host: '127.0.0.1', port, requests, connections: 64, seconds: 3, perSecond })
-  const added = { p50: [] as number[], p99: [] as number[] }
-  for (let round = 0; round < 5; round += 1) {
-    const through = await ask(ours)
+  const through = [ours, ...(proxy === undefined ? [] : [proxy])]
+  const added = through.map(({ name }) => ({ name, p50: [] as number[], p99: [] as number[] }))
+  for (let round = 0; round < ROUNDS; round += 1) {
     const straight = await ask(direct)
-    added.p50.push(through.p50 - straight.p50)
-    added.p99.push(through.p99 - straight.p99)
+    for (const [index, side] of through.entries()) {
+      const { p50, p99 } = await ask(side)
+      added[index]?.p50.push(p50 - straight.p50)
+      added[index]?.p99.push(p99 - straight.p99)
+    }
   }
-  console.log(
-    `\nLatency that the gateway adds at half load (${perSecond} of ${Math.floor(most)} per second, 5 rounds in turn)`,
-  )
-  console.log(`  p50 ${shownRange(rangeOf(added.p50))} ms · p99 ${shownRange(rangeOf(added.p99))} ms`)
+  console.log(`\nLatency added at half load (${perSecond} of ${Math.floor(most)} per second, ${ROUNDS} rounds in turn)`)
+  for (const { name, p50, p99 } of added)
+    console.log(`  ${name.padEnd(28)} p50 ${shownRange(rangeOf(p50))} ms · p99 ${shownRange(rangeOf(p99))} ms`)
+  const [own, other] = added
+  if (own === undefined || other === undefined) return
+  console.log(`  ours / ${other.name.padEnd(21)} p99 ${shownRange(ratios(own.p99, other.p99))}, wanted at most 2`)
 }
 
 async function byRoutes(application: Program): Promise<void> {

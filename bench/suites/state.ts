@@ -1,30 +1,15 @@
 import { join } from 'node:path'
-import { compare, type Measurement, measure, type Side } from '../harness/compare.ts'
+import { compare, measure, type Side } from '../harness/compare.ts'
 import { startEtcd } from '../harness/etcd.ts'
-import { rangeOf, ratios, shownRange } from '../harness/figures.ts'
+import { rangeOf, shownRange } from '../harness/figures.ts'
 import { drive } from '../harness/load.ts'
 import { startStaticNginx } from '../harness/nginx.ts'
 import { type Program, startProgram } from '../harness/program.ts'
+import { startState } from '../harness/state.ts'
 import type { Suite } from '../harness/suite.ts'
 
 const program = (name: string) => join(import.meta.dirname, `../programs/${name}.ts`)
-const readyState = /listening (\d+) keys (\S+) bytes (\d+) rss (-?\d+) body (\S*) end/
 const ready = /listening (\d+)/
-
-interface State {
-  program: Program
-  side: Side
-  body: string
-}
-
-async function startState(count: number): Promise<State> {
-  const started = await startProgram(program('state'), { args: [String(count)], ready: readyState })
-  const [, port, keys = '', bytes, rss, body = ''] = started.ready
-  const requests = keys.split(',').map((key) => ({ path: `/state/${key}` }))
-  const name = `MKT state, ${count} installation${count === 1 ? '' : 's'}`
-  if (count > 1) console.log(`\n${name}: ${bytes} bytes each as counted, ${rss} bytes of resident memory each`)
-  return { program: started, side: { name, port: Number(port), pid: started.pid, requests }, body }
-}
 
 const other = (name: string, started: Program): Side => ({
   name,
@@ -75,63 +60,12 @@ async function atHalfLoad(ours: Side, baseline: Side): Promise<void> {
     console.log(`  ${name.padEnd(28)} p50 ${shownRange(rangeOf(p50))} ms · p99 ${shownRange(rangeOf(p99))} ms`)
 }
 
-/** As many different keys are read with a thousand installations as with a hundred thousand: what differs is what is held. */
-async function byInstallations(): Promise<void> {
-  const one = await startState(1)
-  const thousand = await startState(1_000)
-  const many = await startState(100_000)
-  try {
-    // A process that has just started is slower than one that ran for a while.
-    for (const { side } of [one, thousand, many]) await measure(side, 3, 16)
-    await compare('State with 1,000 installations against 1', thousand.side, one.side)
-    await compare('State with 100,000 installations against 1,000', many.side, thousand.side)
-    await compare('State with 100,000 installations against 1', many.side, one.side)
-  } finally {
-    await Promise.all([one, thousand, many].map((each) => each.program.stop()))
-  }
-}
-
-/** Two processes share nothing, so that each should cost what one alone costs. */
-async function withTwoProcesses(): Promise<void> {
-  const [first, second] = [await startState(1_000), await startState(1_000)]
-  const alone: Measurement[] = []
-  const together: Measurement[] = []
-  try {
-    for (const { side } of [first, second]) await measure(side, 3, 16)
-    for (let round = 0; round < 5; round += 1) {
-      alone.push(await measure(first.side, 2, 16))
-      const both = await Promise.all([measure(first.side, 2, 8), measure(second.side, 2, 8)])
-      const [a, b] = both
-      const perSecond = a.perSecond + b.perSecond
-      together.push({
-        load: a.load,
-        perSecond,
-        cpuMicros: (a.cpuMicros * a.perSecond + b.cpuMicros * b.perSecond) / perSecond,
-      })
-    }
-  } finally {
-    await Promise.all([first.program.stop(), second.program.stop()])
-  }
-  const of = (list: Measurement[], what: 'cpuMicros' | 'perSecond') => list.map((each) => each[what])
-  console.log('\nState read with two processes (5 rounds of 2 s in turn, 16 connections in all)')
-  for (const [name, list] of Object.entries({ one: alone, two: together }))
-    console.log(
-      `  ${name}  ${shownRange(rangeOf(of(list, 'cpuMicros')), 0)} µs CPU per request · ${shownRange(rangeOf(of(list, 'perSecond')), 0)} per second`,
-    )
-  const cpu = shownRange(ratios(of(together, 'cpuMicros'), of(alone, 'cpuMicros')))
-  const speed = shownRange(ratios(of(together, 'perSecond'), of(alone, 'perSecond')))
-  console.log(`  two / one  CPU ${cpu} · throughput ${speed} (the generators need cores too)`)
-}
-
 async function run(): Promise<void> {
   await againstOthers()
-  await byInstallations()
-  await withTwoProcesses()
 }
 
 export const suite: Suite = {
   name: 'state',
-  about:
-    "GET /state/<key> against bare node:http, nginx, PostgreSQL and etcd's gateway; 1 to 100,000 installations; two processes",
+  about: "GET /state/<key> against bare node:http, nginx, PostgreSQL and etcd's gateway",
   run,
 }
