@@ -16,7 +16,7 @@ export interface UploadPlan {
   first: string
   late: string
   digest: string
-  /** What its clock says, for ever: a test that is slow shall not end leases. */
+  /** What its clock always says, so that a slow test ends no lease. */
   now: string
 }
 
