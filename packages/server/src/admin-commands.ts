@@ -33,6 +33,10 @@ export const adminCommands: Readonly<Record<string, Read>> = {
   },
 
   async blobs([verb, ...args]) {
+    if (verb === 'adopt' && args.length === 0) {
+      const { runAdoptFolder } = await import('./adopt-folder.ts')
+      return (_, address, log) => runAdoptFolder(address, log)
+    }
     if (verb !== 'move') return undefined
     const { readMoveOrder, runMoveBlobs } = await import('./move-blobs.ts')
     const order = readMoveOrder(args)

@@ -7,6 +7,7 @@ const USAGE = `mkt-admin <command>
 
   advisories import <file>…   import OSV archives (<ecosystem>/all.zip) and match every release again
   blobs move --to <place>     move the bytes of images to folder or s3://bucket/prefix while the platform runs
+  blobs adopt                 let the folder of the next start take the place of the one with the bytes of images, which is gone
   create-operator --email …   make an operator account (--password-stdin reads the password)
   confirm-takeover [address]  confirm that this copy of a platform takes over, with this gateway address if it is another one
   doctor                      check database, clock, disk, names, TLS, engine, egress, mail and sign-in, and say what to do

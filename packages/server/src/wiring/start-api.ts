@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { requireOwnFolder } from '../actions/image/require-own-folder.ts'
 import type { Platform } from '../actions/platform/platform.ts'
 import type { ReadinessWatch } from '../actions/platform/readiness.ts'
 import { registerDocs } from '../api/docs/docs.ts'
@@ -29,6 +30,7 @@ export interface ApiParts {
 /** The role `api`: interface, console, documentation, registry and SCIM on one port. */
 export async function startApi(platform: Platform, config: AppConfig, parts: ApiParts, stops: Stops): Promise<void> {
   const { report, readiness, isEnding } = parts
+  if (config.blobs.places.some(({ s3 }) => s3 === undefined)) await requireOwnFolder(platform, config.blobs.folder)
   const api = await createApiServer(platform, allRoutes(platform), {
     version,
     trustedProxies: config.trustedProxies,

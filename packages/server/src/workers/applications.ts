@@ -4,6 +4,7 @@ import { followEgress } from '../actions/deployment/follow-egress.ts'
 import { createTelemetryForwarder } from '../actions/deployment/forward-telemetry.ts'
 import { renewInstances } from '../actions/deployment/renew-instances.ts'
 import type { Runner } from '../actions/deployment/runner.ts'
+import { stayAtHome } from '../actions/deployment/stay-at-home.ts'
 import { releaseImage } from '../actions/image/release-image.ts'
 import { createOutputMasks } from '../actions/installation/output-mask.ts'
 import type { Platform } from '../actions/platform/platform.ts'
@@ -51,14 +52,22 @@ const LAPTOP_LEASE_MS = 60_000
 /** Opens the engine and begins to care for deployments. */
 export async function startApplications(platform: Platform, options: ApplicationsOptions): Promise<Applications> {
   const { log } = platform
+  const folder = join(platform.policy.dataDir, 'sandbox')
   const engine = await openEngine({
     engine: options.engine,
     scope: await platformScope(platform.db, platform.random.bytes(8).toString('hex')),
     dockerHost: options.dockerHost,
     kubernetes: options.kubernetes,
-    folder: join(platform.policy.dataDir, 'sandbox'),
+    folder,
     outputKey: await platformSecret(platform, 'output'),
     ...(options.endWithPlatform ? { leaseMs: LAPTOP_LEASE_MS } : {}),
+  })
+  const away = Promise.withResolvers<string>()
+  const home = await stayAtHome(platform, { engine: engine.name, dockerHost: options.dockerHost, folder }, (error) =>
+    away.resolve(error.message),
+  ).catch(async (error: unknown) => {
+    await engine.close({ stopInstances: false })
+    throw error
   })
   const place = { engine: engine.name, dockerHost: engine.name === 'docker' ? (options.dockerHost ?? null) : null }
   await addEnginePlace(platform.db, place, platform.clock.now())
@@ -98,20 +107,39 @@ export async function startApplications(platform: Platform, options: Application
   const rollout = startRollout(platform, runner)
   const trials = startTrials(platform, runner)
   const shadows = startShadows(platform, runner)
+  async function end(stopInstances: boolean): Promise<void> {
+    endFollowing()
+    await egress.stop()
+    await shadows.stop()
+    await trials.stop()
+    await rollout.stop()
+    await telemetry.stop()
+    await engine.close({ stopInstances })
+  }
+  let gone: string | undefined
+  let left: Promise<void> | undefined
+  away.promise
+    .then(async (why) => {
+      gone = why
+      log.error({ engine: engine.name }, why)
+      // What ran here was started in another place.
+      left = end(true)
+      await left
+    })
+    .catch((error: unknown) => log.error({ err: error }, 'Applications that run elsewhere now could not be ended'))
   return {
     report: { engine: engine.name, ...isolation, problems },
     refusal,
     problems,
-    probe: () => engine.list(),
+    async probe() {
+      if (gone !== undefined) throw new Error(gone)
+      return engine.list()
+    },
     async stop({ replaced } = { replaced: false }) {
+      await home.stop()
+      if (left !== undefined) return left
       const endInstances = options.endWithPlatform && !replaced
-      endFollowing()
-      await egress.stop()
-      await shadows.stop()
-      await trials.stop()
-      await rollout.stop()
-      await telemetry.stop()
-      await engine.close({ stopInstances: endInstances })
+      await end(endInstances)
       if (endInstances) {
         await transaction(platform.db, (trx) => markAllStopped(trx, platform.clock.now()))
       }

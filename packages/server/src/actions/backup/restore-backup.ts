@@ -17,6 +17,8 @@ import { migrate, readMigrations } from '../../store/database/migrate.ts'
 import { createPool, type PoolAddress } from '../../store/database/pool.ts'
 import { forgetWrittenPlace } from '../../store/image/blob-facts.ts'
 import { type BlobStorage, hasBytes } from '../../store/image/blob-storage.ts'
+import { forgetBlobFolder } from '../../store/platform/blob-folder.ts'
+import { forgetEngineHome } from '../../store/platform/engine-homes.ts'
 import { markAsCopy } from '../../store/platform/homes.ts'
 import { BackupRefused } from './backup-refused.ts'
 import { checkFiles, readManifest } from './check-backup.ts'
@@ -101,13 +103,15 @@ async function compareCounts(address: PoolAddress, manifest: BackupManifest): Pr
     )
 }
 
-/** A restored platform is a copy, wherever it stands, and its blobs are where this start says. */
+/** A restored platform is a copy, wherever it stands, and its blobs and applications are where its start says. */
 async function settle(address: PoolAddress): Promise<void> {
   const pool = createPool(address, { name: 'mkt-admin restore', max: 1 }, silentLog)
   try {
     const db = createDatabase(pool)
     await markAsCopy(db)
     await forgetWrittenPlace(db)
+    await forgetBlobFolder(db)
+    await forgetEngineHome(db)
   } finally {
     await pool.end()
   }

@@ -1,5 +1,7 @@
 import { Failure } from '@mkt/contract/errors'
 import { normalOrigin } from '../../domain/platform/home.ts'
+import { forgetBlobFolder } from '../../store/platform/blob-folder.ts'
+import { forgetEngineHome } from '../../store/platform/engine-homes.ts'
 import { databaseIdentity, recordedHome, replaceHome } from '../../store/platform/homes.ts'
 import { type Changing, change } from './change.ts'
 import type { Origin } from './origin.ts'
@@ -22,6 +24,9 @@ export function recordTakeover(
       gatewayUrl: gatewayUrl === undefined ? (former?.gatewayUrl ?? null) : normalOrigin(gatewayUrl),
     }
     await replaceHome(unit.trx, home)
+    // The copy has a folder of images and an engine of its own, which its processes record.
+    await forgetBlobFolder(unit.trx)
+    await forgetEngineHome(unit.trx)
     const details = { gatewayUrl: home.gatewayUrl, formerGatewayUrl: former?.gatewayUrl ?? null }
     return unit
       .record('platform.confirm-takeover', { organizationId: null, id: 'platform', details })

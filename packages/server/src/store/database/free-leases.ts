@@ -28,6 +28,7 @@ export async function freeLeases(db: Db, now: Date): Promise<void> {
     await sql`update shadow_instance set lease_until = ${now}::timestamptz - interval '1 ms'
       where lease_until >= ${now}`.execute(trx)
     await sql`delete from tunnel`.execute(trx)
+    await sql`delete from platform_fact where name = 'engine home'`.execute(trx)
     await sql`delete from delivery_lease`.execute(trx)
     // The former release leased deliveries one by one: the end of a lease was the moment it was due again.
     await sql`update event set due_at = least(due_at, now()), leased_by = null
