@@ -1,4 +1,4 @@
-import { settingTypes } from './manifest.ts'
+import { hookNames, settingTypes } from './manifest.ts'
 import type { Severity } from './problem.ts'
 
 export interface Rule {
@@ -186,7 +186,7 @@ const manifestRules = {
   ),
   'lifecycle.hook.unknown': error(
     'A lifecycle hook is known',
-    'Use install, uninstall, start, stop, configure or upgrade.',
+    `Use ${hookNames.slice(0, -1).join(', ')} or ${hookNames.at(-1)}.`,
   ),
   'lifecycle.hook.duplicate': error('A lifecycle hook is declared once', 'Remove one of the two entries.'),
   'tenantAccess.value.unknown': error('The access to the tenant is known', 'Use none, read or write.'),

@@ -125,6 +125,23 @@ it.each(cases.map((value) => [JSON.stringify(value).slice(0, 120), value]))(
   },
 )
 
+it('no property that the schema has is reported as unknown', () => {
+  const { platform, app } = manifestSchema.properties
+  const named = (part: { properties: object }) =>
+    Object.fromEntries(Object.keys(part.properties).map((name) => [name, null]))
+  const whole = { ...named(manifestSchema), app: { fields: [named(app.properties.fields.items)] } }
+  for (const value of [
+    whole,
+    { ...base, app: named(app) },
+    withPlatform(named(platform)),
+    withPlatform({ autofill: [named(platform.properties.autofill.items)] }),
+    rater(named(platform.properties.externalRaters.items)),
+  ]) {
+    const { warnings } = checkManifest(value)
+    expect(warnings.filter(({ rule }) => rule === 'manifest.property.unknown')).toEqual([])
+  }
+})
+
 it('the shipped file is the exported schema', () => {
   const file = readFileSync(new URL('../schema/platform-app.json', import.meta.url), 'utf8')
   expect(JSON.parse(file)).toEqual(JSON.parse(JSON.stringify(manifestSchema)))

@@ -59,7 +59,16 @@ function looksLike(value: unknown, free: readonly string[]): string {
 }
 
 /** What `platform` holds. */
-export const platformSections = ['fields', 'webhooks', 'autofill', 'externalRaters', 'lifecycle', 'public', 'egress']
+export const platformSections = [
+  'fields',
+  'webhooks',
+  'autofill',
+  'externalRaters',
+  'lifecycle',
+  'public',
+  'tenantAccess',
+  'egress',
+]
 
 export function kindOf(value: unknown): string {
   if (value === null) return 'null'
