@@ -68,7 +68,7 @@ it('going live supersedes the former release; rolling back makes a promoted one 
   await client.promoteRelease({ params: { id: first.id } })
   const second = await release(app, { manifest: { version: '1.1.0' } })
   await goLive(second.id)
-  await client.promoteRelease({ params: { id: second.id } })
+  await client.promoteRelease({ params: { id: second.id }, body: {} })
   expect(await client.getRelease({ params: { id: first.id } })).toMatchObject({
     state: 'SUPERSEDED',
     current: false,

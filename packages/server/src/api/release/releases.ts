@@ -131,8 +131,8 @@ export function releaseRoutes(platform: Platform): Route[] {
     route('promoteRelease', {
       subject: ofRelease,
       async handle({ subject: { release }, body, ...origin }) {
-        if (body !== undefined) {
-          const plan = { ...body, gates: body.gates ?? {} }
+        if (body?.waves !== undefined) {
+          const plan = { waves: body.waves, everyHours: body.everyHours ?? 24, gates: body.gates ?? {} }
           return oneRelease(platform, origin.caller, await beginPromotion(platform, release, plan, origin))
         }
         return oneRelease(platform, origin.caller, await promoteRelease(platform, release, origin))
