@@ -55,10 +55,15 @@ describe('exit codes', () => {
   })
 
   it('are 2 for a group without its command, with the help of the group', async () => {
-    const { code, err } = await mkt('trial')
+    const { code, err } = await mkt('promotion')
     expect(code).toBe(2)
-    expect(err).toContain('Usage: mkt trial')
+    expect(err).toContain('Usage: mkt promotion')
     expect(await mkt()).toMatchObject({ code: 2, err: expect.stringContaining('Usage: mkt [options]') })
+  })
+
+  it('of a group come from what it does by itself: "trial <release>" runs a trial', async () => {
+    const { code, json } = await mkt('trial', '1.4.0', '--installation', 'ins_1', '--json')
+    expect({ code, error: json.error.code }).toEqual({ code: 1, error: 'credentials_missing' })
   })
 
   it('say that a folder is not there, and not what the system calls that', async () => {

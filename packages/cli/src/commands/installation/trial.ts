@@ -25,7 +25,7 @@ interface RunOptions extends GateOptions, OnlyCallsOptions {
 export function addTrial(program: Command, setup: Setup): void {
   const trial = program.command('trial').description('try a release with calls of a customer before it is promoted')
   const run = trial
-    .command('run <release>')
+    .command('run <release>', { isDefault: true })
     .description('compare a release with the one an installation runs; exit code 1 when a gate is exceeded')
     .requiredOption('--installation <id>', 'the installation whose calls are used')
     .option('--listing <id or name>', 'the listing (default: that of this folder)')
@@ -41,7 +41,7 @@ export function addTrial(program: Command, setup: Setup): void {
     .option('--no-wait', 'do not wait for the report')
   examples(run, [
     'mkt trial run 1.4.0 --installation ins_… --max-errors 0 --max-increase 5',
-    'mkt trial run rel_… --installation ins_… --json',
+    'mkt trial rel_… --installation ins_… --json',
     'mkt trial run 1.4.0 --installation ins_… --sample recordings --from 2026-11-01 --calls 500',
   ])
   act(run, setup, runTrial)
