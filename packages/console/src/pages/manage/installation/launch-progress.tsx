@@ -35,7 +35,7 @@ export function LaunchProgress({ installation }: { installation: Installation })
   const { items: log } = usePaged(logQuery(installation.id), { shown: defaultOrders.log })
   const failed = installation.state === 'ERROR'
   const failure = failed ? log.find(({ details }) => details.state === 'ERROR') : undefined
-  const at = failed ? placeOf(failure?.details.step) : launchPath.indexOf(installation.state)
+  const at = failed ? placeOf(failure?.details.step) : launchPath.findIndex((state) => state === installation.state)
   const reason = (
     <div role="alert">
       <Text fw={600} size="sm" className={styles.problem}>
