@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { constants, setPriority } from 'node:os'
 import { join } from 'node:path'
 import { readRecord } from '../../packages/engines/src/sandbox/instance-folder.ts'
@@ -40,7 +40,7 @@ function machineSeconds(): number {
 }
 
 function look(): void {
-  for (const name of readdirSync(instances)) {
+  for (const name of existsSync(instances) ? readdirSync(instances) : []) {
     const record = readRecord(join(instances, name), 'instance')
     if (record !== null) taken.set(name, Math.max(taken.get(name) ?? 0, secondsOf(record.init.pid)))
   }
