@@ -23,9 +23,18 @@ const taken = new Map<string, number>()
 
 const secondsOf = (pid: number) => processFigures(pid)?.cpuSeconds ?? 0
 
+function commandOf(pid: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8')
+  } catch {
+    // It ended while we looked.
+    return ''
+  }
+}
+
 function children(pattern: RegExp): number {
   const pids = readFileSync(`/proc/${platform}/task/${platform}/children`, 'utf8').trim().split(' ')
-  const found = pids.filter((pid) => pattern.test(readFileSync(`/proc/${pid}/cmdline`, 'utf8')))
+  const found = pids.filter((pid) => pattern.test(commandOf(pid)))
   return found.reduce((sum, pid) => sum + secondsOf(Number(pid)), 0)
 }
 
