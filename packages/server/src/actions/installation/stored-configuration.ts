@@ -44,7 +44,7 @@ export function sealSecrets(
 export async function openSecrets(
   platform: Pick<Platform, 'vault'>,
   installation: { id: string; organizationId: string },
-  secrets: readonly SealedSecret[],
+  secrets: readonly Pick<SealedSecret, 'name' | 'sealed'>[],
 ): Promise<Record<string, string>> {
   const opened = await Promise.all(
     secrets.map(async ({ name, sealed }) => {

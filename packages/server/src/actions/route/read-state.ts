@@ -1,12 +1,8 @@
 import { type Mapping, type SettingValue, stateSettings, tenantAccessOf } from '@mkt/manifest'
 import { answersState } from '../../domain/installation/installation.ts'
-import { type TenantWay, tenantWay } from '../../domain/tenant/relay-mode.ts'
-import { configurationAt } from '../../store/installation/configurations.ts'
-import { disabledSide } from '../../store/installation/disabled-organizations.ts'
-import { type Installation, installationById } from '../../store/installation/installations.ts'
-import { secretsOf } from '../../store/installation/secrets.ts'
+import { type RelayMode, type TenantWay, tenantWay } from '../../domain/tenant/relay-mode.ts'
 import { releaseById } from '../../store/release/releases.ts'
-import { type Tenant, tenantById } from '../../store/tenant/tenants.ts'
+import { type StateFacts, stateFacts } from '../../store/route/state-facts.ts'
 import { openSecrets } from '../installation/stored-configuration.ts'
 import { openTargetConfiguration } from '../installation/target-configuration.ts'
 import type { Platform } from '../platform/platform.ts'
@@ -41,34 +37,26 @@ export async function readState(
   installationId: string,
   isolated?: { releaseId: string },
 ): Promise<StateView | undefined> {
-  const { db } = platform
-  const installation = await installationById(db, installationId)
-  if (!installation) return undefined
+  const installation = await stateFacts(platform.db, installationId, isolated?.releaseId)
+  if (installation === undefined) return undefined
+  const { state, disabled, manifest, configuration, tenant } = installation
   const facts = {
     installationId,
     tenantId: installation.tenantId,
-    active:
-      (isolated ? installation.state !== 'UNINSTALLED' : answersState(installation.state)) &&
-      (await disabledSide(db, installation)) === null,
+    active: (isolated ? state !== 'UNINSTALLED' : answersState(state)) && !disabled,
     keyEpoch: installation.keyEpoch,
     generation: installation.generation,
     revision: installation.revision,
     releaseId: isolated?.releaseId ?? installation.releaseId,
   }
   if (!facts.active) return { ...facts, ...nothing }
-  const [configuration, sealed, release, tenant] = await Promise.all([
-    configurationAt(db, installationId, installation.revision),
-    secretsOf(db, installationId),
-    releaseById(db, facts.releaseId),
-    tenantById(db, installation.tenantId),
-  ])
-  if (!configuration || !release || !tenant) return undefined
-  const secrets = await openSecrets(platform, installation, sealed)
+  if (configuration === null || manifest === null || tenant === null) return undefined
+  const secrets = await openSecrets(platform, installation, installation.secrets)
   return {
     ...facts,
-    settings: stateSettings(release.manifest, configuration.settings, secrets),
+    settings: stateSettings(manifest, configuration.settings, secrets),
     mappings: configuration.mappings,
-    way: tenantWay(tenant.relay, tenantAccessOf(release.manifest)),
+    way: tenantWay(tenant.relay, tenantAccessOf(manifest)),
     platformApiUrl: tenant.relay === 'off' ? tenant.apiUrl : `${platform.addresses.relayUrl}/${installationId}`,
     tenantHostName: tenant.hostName,
     target: await targetView(platform, installation, tenant, configuration, secrets),
@@ -86,8 +74,8 @@ const nothing = {
 
 async function targetView(
   platform: Pick<Platform, 'db' | 'vault'>,
-  installation: Installation,
-  tenant: Tenant,
+  installation: StateFacts,
+  tenant: { relay: RelayMode },
   present: { settings: Record<string, string>; mappings: readonly Mapping[] },
   secrets: Record<string, string>,
 ): Promise<StateView['target']> {
