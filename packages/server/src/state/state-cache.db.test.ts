@@ -71,6 +71,21 @@ it('what is in memory is served for ten minutes without the database, and no lon
   await expect(cache.get(first())).rejects.toThrow('gone')
 })
 
+it('everything a record is made from is read by one statement', async () => {
+  const { platform } = world
+  let statements = 0
+  const db = platform.db.withPlugin({
+    transformQuery({ node }) {
+      statements += 1
+      return node
+    },
+    transformResult: async ({ result }) => result,
+  })
+  const view = await readState({ ...platform, db }, first())
+  expect(view).toMatchObject({ active: true, settings: { a: 'value 0' }, tenantHostName: expect.any(String) })
+  expect(statements).toBe(1)
+})
+
 it('without the change feed an entry is served at once and compared in the background, at most once a second', async () => {
   const { platform, clock, fail } = switched()
   let reads = 0
