@@ -19,6 +19,12 @@ export const trials = {
   which: 'Calls to try with',
   whichUsual: 'Kept, else recorded',
   samples: { pinned: 'Calls kept for trials', recordings: 'Recorded calls' },
+  tried: {
+    from: (time: string) => `from ${time}`,
+    to: (time: string) => `before ${time}`,
+    policies: (locators: string) => `policies ${locators}`,
+    most: (calls: string) => `at most ${calls}`,
+  },
   maxCalls: 'At most calls, oldest first',
   policies: 'Only policies',
   policiesExample: 'Locators, by comma',

@@ -1,3 +1,4 @@
+import { parseVersion } from '@mkt/manifest'
 import { type Command, Option } from 'commander'
 import { wrongUsage } from '../../abort.ts'
 import { act, examples, type Setup } from '../../add-command.ts'
@@ -69,9 +70,13 @@ async function runTrial(context: Context, which: string, options: RunOptions): P
   const gates = gatesOf(options)
   const only = onlyCallsOf(options)
   const { client } = openSession(context)
-  const release = await chooseRelease(client, () => meantListing(client, context.cwd, options.listing), which)
+  // A customer tries a release by its id before it is promoted, and until then may not read it.
+  const id =
+    parseVersion(which) === undefined
+      ? which
+      : (await chooseRelease(client, () => meantListing(client, context.cwd, options.listing), which)).id
   const started = await client.createTrial({
-    params: { id: release.id },
+    params: { id },
     body: {
       installationId: options.installation,
       gates,

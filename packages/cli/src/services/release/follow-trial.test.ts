@@ -3,10 +3,11 @@ import { expect, it } from 'vitest'
 import { followTrial, passed, type Trial } from './follow-trial.ts'
 
 const trial = (change: Partial<Trial>): Trial =>
-  ({ id: 'tri_1', state: 'WAITING', failedGates: null, ...change }) as Trial
+  ({ id: 'tri_1', state: 'WAITING', done: 0, failedGates: null, ...change }) as Trial
 
-it('follows a trial until it has ended and tells how far it is', async () => {
-  const states = [trial({ state: 'RUNNING', done: 3 }), trial({ state: 'DONE', failedGates: [] })]
+it('follows a trial until it has ended and tells how far it is, each number once', async () => {
+  const running = trial({ state: 'RUNNING', done: 3 })
+  const states = [running, running, trial({ state: 'DONE', failedGates: [] })]
   const client = { getTrial: async () => states.shift() } as unknown as Client
   const seen: string[] = []
   const options = {

@@ -15,9 +15,12 @@ export async function followTrial(
     everyMs = EVERY_MS,
   }: { signal: AbortSignal; onProgress: (trial: Trial) => void; everyMs?: number },
 ): Promise<Trial> {
+  let told: number | undefined
   for (let trial = started; ; trial = await client.getTrial({ params: { id: started.id }, signal })) {
     if (trial.state === 'DONE' || trial.state === 'FAILED') return trial
-    onProgress(trial)
+    // The same number again is no progress.
+    if (trial.done !== told) onProgress(trial)
+    told = trial.done
     await pause(everyMs, undefined, { signal })
   }
 }

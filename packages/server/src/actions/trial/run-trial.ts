@@ -30,7 +30,7 @@ export interface TrialTools {
 
 /** Calls on their way at once: an application on trial has the plan of a single container. */
 const AT_ONCE = 4
-const PROGRESS_EVERY = 100
+const PROGRESS_EVERY = 25
 const HOURS = limits.trialTime.value / 3_600_000
 
 /** Carries out a trial: both releases in containers of their own, the current one asked twice, the candidate once. */

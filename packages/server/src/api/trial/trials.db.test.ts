@@ -1,3 +1,4 @@
+import { formatMappingPath } from '@mkt/sdk'
 import { beforeAll, expect, it } from 'vitest'
 import { callPayloadIdentity } from '../../actions/call/show-call-payload.ts'
 import type { Runner } from '../../actions/deployment/runner.ts'
@@ -143,7 +144,14 @@ it('an app whose autofill covers no product says so on the installation, until a
   const { id, warnings } = await world.admin.launchApp({ params: { org: 'northwind' }, body })
   expect(warnings).toEqual([expect.stringContaining('(autofill.covers-nothing)')])
   await world.reach(id, 'RUNNING')
-  expect((await world.admin.getInstallation({ params: { id } })).warnings).toEqual(warnings)
+  const shown = async () => (await world.admin.getInstallation({ params: { id } })).warnings
+  expect(await shown()).toEqual(warnings)
+  const place = { variant: 'connected', level: 'exposure', product: 'personal-auto', exposure: 'vehicle' } as const
+  const value = formatMappingPath({ ...place, field: 'vehicle_value' })
+  const mappings = [{ productName: 'personal-auto', fields: { value } }]
+  await world.admin.putConfiguration({ params: { id }, body: { settings: {}, mappings } })
+  await world.reach(id, 'RUNNING')
+  expect(await shown()).toEqual([])
 })
 
 it('an installation has a share of trials that wait or run, and organizations take turns', async () => {

@@ -19,6 +19,7 @@ import { useAddress } from '../../../ui/list/use-address.ts'
 import { Tag } from '../../../ui/text/tag.tsx'
 import { Time } from '../../../ui/text/time.tsx'
 import { SampleForm } from './sample-form.tsx'
+import { sampleText } from './sample-text.ts'
 import { ShadowSection } from './shadow-section.tsx'
 import { TrialCall } from './trial-call.tsx'
 import { TrialForm } from './trial-form.tsx'
@@ -127,6 +128,8 @@ function Report({ id }: { id: string }) {
     >
       <Text size="sm" mb="md">
         {texts.states[trial.state]}: {gatesText(trial)}
+        <br />
+        {sampleText(trial)}
       </Text>
       <RateImpact trial={trial} onOpen={(call) => set({ call })} />
       <TrialCall trialId={id} callId={words.call} onClose={() => set({ call: undefined })} />

@@ -57,8 +57,10 @@ export function SampleChoice({ onChange }: { onChange: (choice: Choice) => void 
 /** What was chosen, as the interface takes it: what was left empty is no condition. */
 function choiceOf({ sample, maxCalls, policies, ...days }: Written): Choice {
   const named = policies.split(/[\s,]+/).filter((locator) => locator !== '')
+  const { from, to } = rangeOf(days)
   const only = {
-    ...Object.fromEntries(Object.entries(rangeOf(days)).filter(([, moment]) => moment !== undefined)),
+    ...(from === undefined ? {} : { from }),
+    ...(to === undefined ? {} : { to }),
     ...(maxCalls === null ? {} : { maxCalls }),
     ...(named.length === 0 ? {} : { policies: named }),
   }
