@@ -5,7 +5,7 @@ import { isPassing } from '../platform/network-error.ts'
 import { refusalOf } from '../platform/refusal-of.ts'
 import type { Session } from '../platform/session.ts'
 
-export interface PricingQuery {
+interface PricingQuery {
   format: 'csv' | 'jsonl'
   from?: string
   to?: string
