@@ -14,8 +14,8 @@ export const home = {
     wellText: (count: number) =>
       count === 1 ? 'Your installation has no incidents.' : `None of your ${count} installations has an incident.`,
     incidents: 'Needs attention',
-    incidentsLead: (count: number) => `${counted(count, 'incident', 'incidents')}, the most urgent first.`,
-    since: 'since',
+    incidentsLead: (count: number) => (count === 1 ? '1 incident.' : `${count} incidents, the most urgent first.`),
+    since: 'began',
     updates: 'Updates to accept',
     updatesLead: 'These releases are not applied automatically. Read what changes, then accept them.',
     update: (from: string, to: string) => `${from} → ${to}`,

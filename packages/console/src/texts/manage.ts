@@ -10,7 +10,7 @@ export const manage = {
   empty: 'Nothing launched yet',
   emptyText: 'Choose an application in Browse and launch it on your tenant.',
   health: { healthy: 'Healthy', degraded: 'Degraded', failing: 'Failing', unknown: 'Unknown' },
-  healthSince: 'since',
+  healthSince: 'began',
   healthActions: {
     credentials_refused: 'Replace credentials',
     deliveries_paused: 'See deliveries',
@@ -285,7 +285,7 @@ export const manage = {
     noAttempt: 'Not attempted yet.',
     answer: 'Answer',
     close: 'Close',
-    failing: 'Every attempt has failed since',
+    failing: 'Every attempt has failed, the first one',
     counts: (waiting: string, dead: string) => `${waiting} waiting, ${dead} dead letters`,
     event: 'Event ID',
     reason: 'Reason',

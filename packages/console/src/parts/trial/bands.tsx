@@ -1,3 +1,4 @@
+import type { CSSProperties } from 'react'
 import { formatNumber } from '../../lib/format.ts'
 import { trials as texts } from '../../texts/trials.ts'
 import styles from './bands.module.css'
@@ -7,6 +8,9 @@ interface Band {
   calls: number
 }
 
+/** How long a bar is, of the room there is: upwards on a desk, sideways on a telephone. */
+const shareOf = (share: number) => ({ '--share': share.toFixed(3) }) as CSSProperties
+
 /** How many calls changed by how much: nine bars with their numbers. */
 export function Bands({ bands }: { bands: readonly Band[] }) {
   const most = Math.max(1, ...bands.map(({ calls }) => calls))
@@ -15,9 +19,9 @@ export function Bands({ bands }: { bands: readonly Band[] }) {
     <ul className={styles.bands} aria-label={texts.bands}>
       {bands.map(({ name, calls }, index) => (
         <li key={name} className={`${styles.band} ${index > middle ? styles.up : index < middle ? styles.down : ''}`}>
-          {formatNumber(calls)}
-          <div className={styles.bar} style={{ height: `${Math.round((calls / most) * 80)}%` }} aria-hidden />
-          {name}
+          <span className={styles.count}>{formatNumber(calls)}</span>
+          <div className={styles.bar} style={shareOf(calls / most)} aria-hidden />
+          <span className={styles.name}>{name}</span>
         </li>
       ))}
     </ul>

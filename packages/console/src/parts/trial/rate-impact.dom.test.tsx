@@ -60,7 +60,7 @@ it('the customer sees premiums, the largest changes and opens one of them', asyn
   }
   const onOpen = vi.fn()
   const { user } = show(<RateImpact trial={trial({ report })} onOpen={onOpen} />)
-  expect(await screen.findByText('1070.00')).toBeTruthy()
+  expect(await screen.findByText('1,070.00')).toBeTruthy()
   expect(screen.getByText(/region: north/)).toBeTruthy()
   expect(screen.getByText(/\/quote/)).toBeTruthy()
   await user.click(screen.getByRole('button', { name: 'Open' }))
@@ -79,7 +79,7 @@ it('the publisher sees percentages and no premium', async () => {
   show(<RateImpact trial={trial({ publisherReport })} />)
   expect(await screen.findByText(/counts and percentages/)).toBeTruthy()
   expect(screen.getAllByText('+7.00 %').length).toBeGreaterThan(0)
-  expect(screen.queryByText('1070.00')).toBeNull()
+  expect(screen.queryByText('1,070.00')).toBeNull()
   expect(screen.queryByText('Largest increases')).toBeNull()
 })
 

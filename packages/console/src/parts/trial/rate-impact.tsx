@@ -1,5 +1,5 @@
 import { Button, Stack, Text } from '@mantine/core'
-import { formatNumber } from '../../lib/format.ts'
+import { formatAmount, formatDuration, formatNumber } from '../../lib/format.ts'
 import { formatPercent } from '../../lib/percent.ts'
 import type { Trial } from '../../queries/release/trials.ts'
 import { trials as texts } from '../../texts/trials.ts'
@@ -31,14 +31,14 @@ export function RateImpact({ trial, onOpen }: Props) {
         rows={[
           ...totalsOf(trial).flatMap(({ currency, percent, before, after }) => [
             { name: inCurrency(texts.total, currency), value: <Tag mono>{formatPercent(percent)}</Tag> },
-            { name: inCurrency(texts.before, currency), value: before?.toFixed(2) },
-            { name: inCurrency(texts.after, currency), value: after?.toFixed(2) },
+            { name: inCurrency(texts.before, currency), value: before === undefined ? null : formatAmount(before) },
+            { name: inCurrency(texts.after, currency), value: after === undefined ? null : formatAmount(after) },
           ]),
           { name: texts.calls, value: formatNumber(shown.compared) },
           { name: texts.notPriced, value: formatNumber(shown.notPriced) },
           { name: texts.newlyPriced, value: formatNumber(shown.newlyPriced) },
           { name: texts.errors, value: `${errors.before} → ${errors.after}` },
-          { name: texts.latency, value: `${latency.before.p95Ms} ms → ${latency.after.p95Ms} ms` },
+          { name: texts.latency, value: `${formatDuration(latency.before.p95Ms)} → ${formatDuration(latency.after.p95Ms)}` },
           {
             name: texts.isolation,
             value: isolation ? `${texts.egress[isolation.egress]}, ${texts.tenant[isolation.tenant]}` : null,
@@ -142,8 +142,8 @@ function Examples({
         keyOf={(example) => example.callId}
         columns={[
           { label: texts.policy, cell: (example) => <Tag mono>{example.policyLocator ?? '–'}</Tag> },
-          { label: texts.before, cell: (example) => inCurrency(example.before.toFixed(2), example.currency) },
-          { label: texts.after, cell: (example) => inCurrency(example.after.toFixed(2), example.currency) },
+          { label: texts.before, cell: (example) => inCurrency(formatAmount(example.before), example.currency) },
+          { label: texts.after, cell: (example) => inCurrency(formatAmount(example.after), example.currency) },
           { label: texts.change, cell: (example) => formatPercent(example.percent) },
           {
             label: texts.unusual,

@@ -11,7 +11,11 @@ import type { Sorting } from '../../../ui/list/use-sorting.ts'
 import { logMessage } from './log-message.ts'
 
 /** Details that the message of an entry already says. */
-const told = ['state', 'revision']
+const toldBy = (message: string, details: Record<string, unknown>) => [
+  'state',
+  'revision',
+  ...Object.keys(details).filter((name) => typeof details[name] === 'string' && message.includes(details[name])),
+]
 
 interface Props {
   id: string
@@ -37,7 +41,7 @@ export function LogEntries({ id, most, filter = {}, sorting }: Props) {
             </time>
             <div>
               <div className={styles.message}>{logMessage(entry)}</div>
-              <div className={styles.details}>{formatDetails(entry.details, told)}</div>
+              <div className={styles.details}>{formatDetails(entry.details, toldBy(entry.message, entry.details))}</div>
             </div>
           </li>
         ))}

@@ -19,6 +19,9 @@ export function ShadowSection({ installation }: { installation: Installation }) 
   const change = useChangeInstallation(installation.id)
   const mayChange = useMay('changeInstallation', installation)
   const others = items.filter(({ id, liveAt }) => id !== installation.release.id && liveAt !== null)
+  // What gets copies now is named, though it may not be offered any more.
+  const chosen = shadow.release && !others.some(({ id }) => id === shadow.release?.id) ? [shadow.release] : []
+  const offered = [...chosen, ...others]
   // Without another release there is nothing to choose, unless one is chosen or has answered.
   if (others.length === 0 && installation.shadowReleaseId === null && shadow.report === null) return null
   return (
@@ -29,7 +32,7 @@ export function ShadowSection({ installation }: { installation: Installation }) 
           <Select
             label={texts.shadowRelease}
             placeholder={texts.noShadow}
-            data={others.map(({ id, version }) => ({ value: id, label: version }))}
+            data={offered.map(({ id, version }) => ({ value: id, label: version }))}
             value={installation.shadowReleaseId}
             clearable
             disabled={change.isPending}
