@@ -57,7 +57,9 @@ async function shoot(browser: Browser, platform: RunningPlatform): Promise<void>
         await page.goto(place)
         await page.getByRole('heading', { level: 1 }).waitFor()
         await page.locator('[aria-busy="true"]').first().waitFor({ state: 'detached' })
-        await page.waitForLoadState('networkidle', { timeout: 2000 }).catch(() => undefined)
+        await page.waitForLoadState('networkidle', { timeout: 5000 }).catch(() => undefined)
+        // Icons and marks come after the list that they stand in.
+        await page.waitForFunction('[...document.images].every((image) => image.complete)')
         await page.screenshot({ path: resolve(folder, `${name}-${scheme}.png`) })
       }
       await close()
