@@ -5,7 +5,7 @@ import { formerPlaces, placesOf } from './testing/places.ts'
 import { visit } from './testing/render.tsx'
 import { whole } from './testing/things.ts'
 
-it('every page is one that somebody visits in the journeys, where it is looked at for barriers', () => {
+it('every page is named with somebody who visits it, and nothing else is', () => {
   const visited = new Set([...Object.values(placesOf).flat(), ...formerPlaces])
   expect([...visited].sort()).toEqual(Object.keys(createConsoleRouter().routesByPath).sort())
 })

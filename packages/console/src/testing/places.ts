@@ -4,10 +4,7 @@ export type Visiting = 'stranger' | 'customer' | 'operations' | 'publisher' | 'm
 const installation = '/manage/installations/$installationId'
 const ownListing = '/publish/$listingId'
 
-/**
- * Every page of the console, as the router writes its address, with somebody who visits it. A journey opens each and looks for
- * barriers; a page that the router has and this table has not fails a test.
- */
+/** Every page of the console, as the router writes its address, with somebody who visits it. */
 export const placesOf: Record<Visiting, readonly string[]> = {
   stranger: ['/sign-in', '/join', '/set-password', '/sso/callback'],
   customer: [
