@@ -2,7 +2,8 @@ import { clientOf } from './client-of.ts'
 import type { RunningPlatform } from './platform.ts'
 import { deploySampleApp } from './sample-app.ts'
 
-const vin = "$[?(@.name=='personal-auto')].policyConfiguration.exposures[?(@.name=='vehicle')].fields[?(@.name=='vin')]"
+export const vin =
+  "$[?(@.name=='personal-auto')].policyConfiguration.exposures[?(@.name=='vehicle')].fields[?(@.name=='vin')]"
 
 /** The sample application, deployed and test launched by its publisher, as the journeys that are not about that need it. */
 export async function launchSampleApp(platform: RunningPlatform, appName: string, secret: string) {
@@ -26,10 +27,15 @@ export async function launchSampleApp(platform: RunningPlatform, appName: string
       mappings: [{ productName: 'personal-auto', fields: { vin } }],
     },
   })
+  return { client, listing, tenant, installation: await settled(client, id) }
+}
+
+/** Waits until an installation runs. */
+export async function settled(client: Awaited<ReturnType<typeof clientOf>>, id: string) {
   for (;;) {
     const installation = await client.getInstallation({ params: { id } })
-    if (installation.state === 'RUNNING') return { client, listing, tenant, installation }
+    if (installation.state === 'RUNNING') return installation
     if (installation.state === 'ERROR') throw new Error(`The sample did not start: ${installation.reason}`)
-    await new Promise((later) => setTimeout(later, 250))
+    await new Promise((later) => setTimeout(later, 100))
   }
 }
