@@ -38,7 +38,10 @@ export function RateImpact({ trial, onOpen }: Props) {
           { name: texts.notPriced, value: formatNumber(shown.notPriced) },
           { name: texts.newlyPriced, value: formatNumber(shown.newlyPriced) },
           { name: texts.errors, value: `${errors.before} → ${errors.after}` },
-          { name: texts.latency, value: `${formatDuration(latency.before.p95Ms)} → ${formatDuration(latency.after.p95Ms)}` },
+          {
+            name: texts.latency,
+            value: `${formatDuration(latency.before.p95Ms)} → ${formatDuration(latency.after.p95Ms)}`,
+          },
           {
             name: texts.isolation,
             value: isolation ? `${texts.egress[isolation.egress]}, ${texts.tenant[isolation.tenant]}` : null,
