@@ -14,9 +14,8 @@ export interface CgroupFolder {
 }
 
 const PERIOD_US = 100_000
-/** Four times the weight of a thread of the platform for a whole core: a request that computes for milliseconds is not stretched by it. */
-const SHARES_PER_CORE = 4096
-const WEIGHT_PER_CORE = 400
+const SHARES_PER_CORE = 1024
+const WEIGHT_PER_CORE = 100
 
 const sharesOf = ({ cpu }: Plan) => String(Math.max(2, Math.round(cpu * SHARES_PER_CORE)))
 const weightOf = ({ cpu }: Plan) => String(Math.max(1, Math.round(cpu * WEIGHT_PER_CORE)))

@@ -110,7 +110,7 @@ it('writes the limits of the plan into cgroups of version 1 and 2', () => {
     expect.arrayContaining([
       { name: 'memory.limit_in_bytes', value: '134217728' },
       { name: 'cpu.cfs_quota_us', value: '100000' },
-      { name: 'cpu.shares', value: '614' },
+      { name: 'cpu.shares', value: '154' },
       { name: 'pids.max', value: '256' },
     ]),
   )
@@ -135,7 +135,7 @@ it('lets an instance that gives way have what others leave: idle where the kerne
   ])
   expect(planTurn({ version: 2, root: '/cg', controllers: [] }, plan, false)).toEqual([
     { name: 'cpu.idle', value: '0', optional: true },
-    { name: 'cpu.weight', value: '60' },
+    { name: 'cpu.weight', value: '15' },
   ])
   expect(planTurn({ version: 0 }, plan, true)).toEqual([])
 })
