@@ -42,6 +42,15 @@ describe('the organization by which cells are divided', () => {
   })
 })
 
+it('a table that grows has no hash index: the more often a value is there, the longer it takes to insert it', async () => {
+  const { rows } = await pool.query<{ name: string }>(
+    `select indexrelid::regclass::text as name from pg_index join pg_class on pg_class.oid = indexrelid
+      join pg_am on pg_am.oid = relam where amname = 'hash' and indrelid::regclass::text = any($1)`,
+    [[...bigTables]],
+  )
+  expect(rows).toEqual([])
+})
+
 describe('a row of the former release, which names no organization', () => {
   const now = new Date('2026-03-01T10:00:00Z')
 
