@@ -12,15 +12,15 @@ import { storedDataKeys } from '../../packages/server/src/store/platform/data-ke
 /** A webhook of 1 KB. */
 export const eventBody = Buffer.from(JSON.stringify({ type: 'policy.issue', data: 'x'.repeat(900) }))
 
-/** The same, as the gateway hands it to the intake. */
-export const event = {
+/** The same, as the gateway hands it to the intake: each has a trace of its own. */
+export const newEvent = () => ({
   path: '/hooks',
   query: '',
   body: eventBody,
   contentType: 'application/json',
-  traceparent: '00-a-b-01',
+  traceparent: `00-${randomBytes(16).toString('hex')}-b7ad6b7169203331-01`,
   forwarding: { for: '203.0.113.7', host: 'gateway.example.com', proto: 'https' },
-}
+})
 
 const masterKeys = parseMasterKeys(randomBytes(32).toString('hex'))
 

@@ -16,7 +16,7 @@ import { newId } from '../../packages/server/src/testing/new-id.ts'
 import { testRoute, testRoutes } from '../../packages/server/src/testing/routes.ts'
 import type { Cost } from '../../scripts/capacity/costs.ts'
 import { measure } from '../harness/compare.ts'
-import { event, eventBody, intakeOf, vaultOf } from '../harness/intake.ts'
+import { eventBody, intakeOf, newEvent, vaultOf } from '../harness/intake.ts'
 import { cpuSeconds, memoryMb } from '../harness/process-tree.ts'
 import { startProgram } from '../harness/program.ts'
 import type { Suite } from '../harness/suite.ts'
@@ -88,7 +88,7 @@ async function events(pool: pg.Pool, postmaster: number, database: EmbeddedPostg
   const routes = Array.from({ length: ROUTES }, () => testRoute({ instances, organizationId: 'org_bench' }))
   const intake = intakeOf(pool, vault)
   const accept = await costOf(pool, postmaster, COUNT, async () => {
-    await inLanes(COUNT, 256, (index) => intake.receive(routes[index % ROUTES] ?? testRoute(), event))
+    await inLanes(COUNT, 256, (index) => intake.receive(routes[index % ROUTES] ?? testRoute(), newEvent()))
     return undefined
   })
   const delivery = await costOf(pool, postmaster, COUNT, async () => {

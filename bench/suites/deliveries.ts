@@ -3,11 +3,12 @@ import { join } from 'node:path'
 import { silentLog } from '../../packages/server/src/lib/log.ts'
 import { createChangeFeed } from '../../packages/server/src/store/database/change-feed.ts'
 import { createDatabase } from '../../packages/server/src/store/database/database.ts'
+import { routesWithWaiting } from '../../packages/server/src/store/delivery/claims.ts'
 import { startTestDeliveries } from '../../packages/server/src/testing/deliveries.ts'
 import { testRoute, testRoutes } from '../../packages/server/src/testing/routes.ts'
 import { contest } from '../harness/contest.ts'
 import { type EventScene, startEventScene } from '../harness/event-scene.ts'
-import { event, eventBody } from '../harness/intake.ts'
+import { eventBody, newEvent } from '../harness/intake.ts'
 import { startProgram } from '../harness/program.ts'
 import type { Suite } from '../harness/suite.ts'
 
@@ -22,7 +23,7 @@ async function ours(scene: EventScene, changes: ReturnType<typeof createChangeFe
   const list = Array.from({ length: ROUTES }, () => testRoute({ instances, organizationId: 'org_bench' }))
   const intake = scene.intake()
   await Promise.all(
-    Array.from({ length: COUNT }, (_, index) => intake.receive(list[index % list.length] ?? testRoute(), event)),
+    Array.from({ length: COUNT }, (_, index) => intake.receive(list[index % list.length] ?? testRoute(), newEvent())),
   )
   return scene.metered(async () => {
     const started = performance.now()
@@ -30,9 +31,7 @@ async function ours(scene: EventScene, changes: ReturnType<typeof createChangeFe
       changes,
       options: { leaseMs: 6_000, scanMs: 1_000 },
     })
-    const waiting = `select count(*)::int as count from (select from event where state = 'WAITING' limit 1) as one`
-    while ((await pool.query<{ count: number }>(waiting)).rows[0]?.count !== 0)
-      await new Promise((resolve) => setTimeout(resolve, 20))
+    while ((await routesWithWaiting(pool)).length > 0) await new Promise((resolve) => setTimeout(resolve, 20))
     const seconds = (performance.now() - started) / 1000
     await worker.stop()
     return { count: COUNT, seconds }

@@ -1,12 +1,13 @@
-import { randomBytes } from 'node:crypto'
 import type pg from 'pg'
+import { newId } from '../../packages/server/src/lib/ids.ts'
+import { systemRandom } from '../../packages/server/src/lib/random.ts'
 import { claimDeliveries, routesWithDue } from '../../packages/server/src/store/delivery/claims.ts'
 import { giveRoutesBack, takeRoutes } from '../../packages/server/src/store/delivery/route-leases.ts'
 import { testRoute } from '../../packages/server/src/testing/routes.ts'
 import { contest } from '../harness/contest.ts'
 import { type EventScene, startEventScene } from '../harness/event-scene.ts'
 import { rangeOf, shownRange } from '../harness/figures.ts'
-import { event, eventBody } from '../harness/intake.ts'
+import { eventBody, newEvent } from '../harness/intake.ts'
 import type { Suite } from '../harness/suite.ts'
 
 const SECONDS = 2
@@ -31,17 +32,25 @@ async function accepts(scene: EventScene): Promise<void> {
   const intake = scene.intake()
   const route = testRoute({ installationId: 'ins_accepts' })
   const lanes = (inFlight: number, one: () => Promise<unknown>) => scene.metered(() => keep(inFlight, one))
-  const single = () =>
-    pool.query({
+  // The same row as ours, with a key that sorts by time as well; nothing is sealed or looked into.
+  const single = () => {
+    const { path, query, contentType, traceparent, forwarding } = newEvent()
+    const now = new Date()
+    return pool.query({
       name: 'single',
-      text: `insert into event (id, installation_id, organization_id, listing_id, path, body, size, received_at, state, due_at)
-        values ($1, 'ins_single', 'o', 'l', '/hooks', $2, 1, now(), 'WAITING', now())`,
-      values: [`evt_${randomBytes(13).toString('hex')}`, eventBody],
+      text: `insert into event (id, installation_id, organization_id, listing_id, path, query, type, content_type, traceparent,
+          forwarding, body, size, received_at, state, due_at)
+        values ($1, 'ins_single', 'o', 'l', $2, $3, 'policy.issue', $4, $5, $6, $7, $8, $9, 'WAITING', $9)`,
+      values: [
+        newId('evt', now, systemRandom),
+        ...[path, query, contentType, traceparent, JSON.stringify(forwarding), eventBody, eventBody.length, now],
+      ],
     })
+  }
   const send = () => boss.send('accepts', { body: eventBody.toString() })
   await contest(
     'Durable accepts of 1 KB, 256 callers at once',
-    { name: 'MKT intake, sealed, in batches', round: () => lanes(256, () => intake.receive(route, event)) },
+    { name: 'MKT intake, sealed, in batches', round: () => lanes(256, () => intake.receive(route, newEvent())) },
     [
       { name: 'single inserts, one connection', round: () => lanes(1, single) },
       { name: 'single inserts, 16 connections', atLeast: 4, round: () => lanes(16, single) },
@@ -87,7 +96,9 @@ async function backlog({ pool, intake: createIntake }: EventScene): Promise<void
         await claimDeliveries(pool, rooms, [])
         await giveRoutesBack(pool, ids, 'bench')
       }
-      times.accept.push(await timed(() => Promise.all(Array.from({ length: 200 }, () => intake.receive(route, event)))))
+      times.accept.push(
+        await timed(() => Promise.all(Array.from({ length: 200 }, () => intake.receive(route, newEvent())))),
+      )
       times.claim.push(await timed(claim))
       times.look.push(await timed(() => routesWithDue(pool, 'bench', '', 100_000)))
     }
