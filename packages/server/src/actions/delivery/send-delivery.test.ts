@@ -22,8 +22,6 @@ const delivery: ClaimedDelivery = {
   traceparent: null,
   forwarding: null,
   sealedBody: null,
-  size: 0,
-  receivedAt: new Date(0),
   attemptCount: 0,
   step: 0,
   crashes: 0,

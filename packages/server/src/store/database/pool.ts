@@ -51,11 +51,18 @@ export function clientConfig(address: PoolAddress, options: PoolOptions): Databa
 }
 
 /**
+ * A plan is kept as long as its connection. One that was made while a table was small would read all of it when it is large, so these
+ * connections always go along an index.
+ */
+const BY_INDEX = ['seqscan', 'bitmapscan', 'hashjoin', 'mergejoin'].map((way) => `-c enable_${way}=off`).join(' ')
+
+/**
  * A second pool on the same database whose commits do not wait for the disk. For what may be forgotten in a crash of the database without
  * harm, because it would only be done again: leases, and outcomes of deliveries.
  */
 export function relaxedPool(pool: pg.Pool, log: Log): pg.Pool {
-  return watched(new pg.Pool({ ...pool.options, max: RELAXED_CONNECTIONS, options: '-c synchronous_commit=off' }), log)
+  const options = `-c synchronous_commit=off ${BY_INDEX}`
+  return watched(new pg.Pool({ ...pool.options, max: RELAXED_CONNECTIONS, options }), log)
 }
 
 /**

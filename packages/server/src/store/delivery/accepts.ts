@@ -1,8 +1,8 @@
 import type pg from 'pg'
 import type { Forwarding } from '../../domain/delivery/forwarding.ts'
 import { anonymizeEvent } from '../../domain/tenant/anonymize-event.ts'
+import { byteaArray, intArray, textArray, timeArray } from '../database/binary-arrays.ts'
 import type { Db } from '../database/database.ts'
-import { packBytes } from '../database/packed-bytes.ts'
 
 /** A received event, ready to be stored. The body is sealed, so that no content can make a batch fail. */
 export interface NewEvent {
@@ -28,12 +28,13 @@ const insert = {
   name: 'accept_events',
   text: `insert into event (id, installation_id, organization_id, listing_id, path, query, type, repeat_key, content_type,
       traceparent, forwarding, body, size, received_at, state, due_at)
-    select id, installation_id, organization_id, listing_id, path, query, type, decode(repeat_key, 'hex'), content_type,
-      traceparent, forwarding, substring($1::bytea from start for length), size, received_at, 'WAITING', due_at
-    from unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[], $10::text[],
-      $11::text[], $12::int[], $13::int[], $14::int[], $15::timestamptz[], $16::timestamptz[], $17::jsonb[])
-      as given (id, installation_id, organization_id, listing_id, path, query, type, repeat_key, content_type,
-        traceparent, start, length, size, received_at, due_at, forwarding)
+    select id, installation_id, organization_id, listing_id, path, query, type, repeat_key, content_type,
+      traceparent, forwarding::jsonb, body, size, received_at, 'WAITING', due_at
+    from (select unnest($1::text[]) as id, unnest($2::text[]) as installation_id, unnest($3::text[]) as organization_id,
+      unnest($4::text[]) as listing_id, unnest($5::text[]) as path, unnest($6::text[]) as query, unnest($7::text[]) as type,
+      unnest($8::bytea[]) as repeat_key, unnest($9::text[]) as content_type, unnest($10::text[]) as traceparent,
+      unnest($11::text[]) as forwarding, unnest($12::bytea[]) as body, unnest($13::int[]) as size,
+      unnest($14::timestamptz[]) as received_at, unnest($15::timestamptz[]) as due_at) as given
     on conflict (installation_id, path, repeat_key) where repeat_key is not null do nothing
     returning id`,
 }
@@ -59,9 +60,9 @@ const insertAndErase = {
 const repeats = {
   name: 'repeated_events',
   text: `select given.id as asked, event.id as found
-    from unnest($1::text[], $2::text[], $3::text[], $4::text[]) as given (id, installation_id, path, repeat_key)
+    from unnest($1::text[], $2::text[], $3::text[], $4::bytea[]) as given (id, installation_id, path, repeat_key)
     join event on event.installation_id = given.installation_id and event.path = given.path
-      and event.repeat_key = decode(given.repeat_key, 'hex') and event.repeat_key is not null`,
+      and event.repeat_key = given.repeat_key and event.repeat_key is not null`,
 }
 
 /**
@@ -69,44 +70,38 @@ const repeats = {
  * When it returns, the events are on the disk. With `tell`, workers in other processes are woken.
  */
 export async function acceptEvents(pool: pg.Pool, events: readonly NewEvent[], tell: boolean): Promise<string[]> {
-  const bodies = packBytes(events.map((event) => event.sealedBody))
-  const hexKeys = events.map((event) => event.repeatKey?.toString('hex') ?? null)
   const erases = events.some((event) => event.type === anonymizeEvent)
   const statement = erases ? insertAndErase : tell ? insertAndTell : insert
   const added = await pool.query<{ id: string }>({
     ...statement,
     values: [
-      bodies.bytes,
-      events.map((event) => event.id),
-      events.map((event) => event.installationId),
-      events.map((event) => event.organizationId),
-      events.map((event) => event.listingId),
-      events.map((event) => event.path),
-      events.map((event) => event.query),
-      events.map((event) => event.type),
-      hexKeys,
-      events.map((event) => event.contentType),
-      events.map((event) => event.traceparent),
-      bodies.starts,
-      bodies.lengths,
-      events.map((event) => event.size),
-      events.map((event) => event.receivedAt),
-      events.map((event) => event.dueAt),
-      events.map((event) => event.forwarding && JSON.stringify(event.forwarding)),
+      textArray(events.map((event) => event.id)),
+      textArray(events.map((event) => event.installationId)),
+      textArray(events.map((event) => event.organizationId)),
+      textArray(events.map((event) => event.listingId)),
+      textArray(events.map((event) => event.path)),
+      textArray(events.map((event) => event.query)),
+      textArray(events.map((event) => event.type)),
+      byteaArray(events.map((event) => event.repeatKey)),
+      textArray(events.map((event) => event.contentType)),
+      textArray(events.map((event) => event.traceparent)),
+      textArray(events.map((event) => event.forwarding && JSON.stringify(event.forwarding))),
+      byteaArray(events.map((event) => event.sealedBody)),
+      intArray(events.map((event) => event.size)),
+      timeArray(events.map((event) => event.receivedAt)),
+      timeArray(events.map((event) => event.dueAt)),
     ],
   })
   if (added.rows.length === events.length) return events.map((event) => event.id)
   const kept = new Set(added.rows.map((row) => row.id))
-  const missing = events
-    .map((event, index) => ({ event, key: hexKeys[index] }))
-    .filter(({ event }) => !kept.has(event.id))
+  const missing = events.filter((event) => !kept.has(event.id))
   const found = await pool.query<{ asked: string; found: string }>({
     ...repeats,
     values: [
-      missing.map(({ event }) => event.id),
-      missing.map(({ event }) => event.installationId),
-      missing.map(({ event }) => event.path),
-      missing.map(({ key }) => key),
+      textArray(missing.map((event) => event.id)),
+      textArray(missing.map((event) => event.installationId)),
+      textArray(missing.map((event) => event.path)),
+      byteaArray(missing.map((event) => event.repeatKey)),
     ],
   })
   const byAsked = new Map(found.rows.map((row) => [row.asked, row.found]))

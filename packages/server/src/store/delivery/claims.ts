@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import type { Forwarding } from '../../domain/delivery/forwarding.ts'
+import { intArray, textArray } from '../database/binary-arrays.ts'
 
 /** A waiting delivery as it was read. */
 export interface ClaimedDelivery {
@@ -12,8 +13,6 @@ export interface ClaimedDelivery {
   traceparent: string | null
   forwarding: Forwarding | null
   sealedBody: Buffer | null
-  size: number
-  receivedAt: Date
   attemptCount: number
   step: number
   crashes: number
@@ -28,8 +27,8 @@ export interface ClaimRoom {
 }
 
 const CLAIMED = `event.id, event.installation_id as "installationId", organization_id as "organizationId", path, query,
-      content_type as "contentType", traceparent, forwarding, body as "sealedBody", size, received_at as "receivedAt",
-      attempt_count as "attemptCount", step, crashes, event.xmin::text as version`
+      content_type as "contentType", traceparent, forwarding, body as "sealedBody", attempt_count as "attemptCount", step, crashes,
+      event.xmin::text as version`
 
 /** The inner limit is a constant so that the planner walks the index instead of sorting a backlog; the outer one stops the walk. */
 const claim = {
@@ -53,7 +52,11 @@ export async function claimDeliveries(
   rooms: readonly ClaimRoom[],
   exceptIds: readonly string[],
 ): Promise<ClaimedDelivery[]> {
-  const values = [rooms.map((entry) => entry.installationId), rooms.map((entry) => entry.room), exceptIds]
+  const values = [
+    textArray(rooms.map((entry) => entry.installationId)),
+    intArray(rooms.map((entry) => entry.room)),
+    textArray(exceptIds),
+  ]
   return (await pool.query<ClaimedDelivery>({ ...claim, values })).rows
 }
 
@@ -67,7 +70,7 @@ export async function postponeDeliveries(
     name: 'postpone_deliveries',
     text: `update event set due_at = now() + $3 * interval '1 millisecond'
       from unnest($1::text[], $2::xid[]) as held (id, version)
-      where event.id = held.id and event.xmin = held.version and state = 'WAITING'`,
+      where event.id = held.id and event.xmin = held.version`,
     values: [held.map((entry) => entry.id), held.map((entry) => entry.version), delayMs],
   })
 }

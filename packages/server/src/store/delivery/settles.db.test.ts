@@ -1,5 +1,8 @@
 import { expect, it } from 'vitest'
+import { silentLog } from '../../lib/log.ts'
+import { atEnd } from '../../testing/at-end.ts'
 import { testDatabase } from '../../testing/database.ts'
+import { relaxedPool } from '../database/pool.ts'
 import { type Settlement, settleDeliveries } from './settles.ts'
 
 const { pool } = await testDatabase()
@@ -34,4 +37,24 @@ it('an answer to an event that was erased while it was sent is not kept; the att
     { id: 'evt_erased', answer: null },
     { id: 'evt_hastened', answer: Buffer.from('answer') },
   ])
+})
+
+it('an outcome is kept by the key of its event alone, however many events wait', async () => {
+  const relaxed = relaxedPool(pool, silentLog)
+  atEnd(() => relaxed.end())
+  await pool.query(`insert into event (id, installation_id, organization_id, listing_id, path, size, received_at, due_at, state)
+    select 'evt_' || n, 'ins_' || n % 20, 'org', 'lst', '/p', 1, now(), now(), 'WAITING' from generate_series(1, 5000) as n`)
+  const client = await relaxed.connect()
+  // After a few times a plan is kept for the life of the connection.
+  for (let times = 0; times < 7; times += 1) await settleDeliveries(client, [delivered(`evt_none${times}`, '1')])
+  const given = (type: string) => `array['1']::${type}[]`
+  const types = ['text', 'xid', 'text', 'timestamptz', 'int', 'int', 'bytea', 'int', 'text', 'text']
+  const { rows } = await client.query<{ 'QUERY PLAN': string }>(
+    `explain execute settle_first_successes(${types.map((type) => (type === 'timestamptz' ? 'array[now()]' : given(type))).join()})`,
+  )
+  client.release()
+  const scans = rows
+    .map((row) => row['QUERY PLAN'].trim())
+    .filter((line) => /\bScan (on|using) (event|\w+ on event)\b/.test(line))
+  expect(scans).toEqual([expect.stringContaining('Index Scan using event_pkey on event')])
 })

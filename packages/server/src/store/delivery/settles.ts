@@ -1,7 +1,15 @@
 import type { StoredDeliveryState } from '@mkt/contract/states'
 import type pg from 'pg'
 import type { Trace } from '../../domain/platform/trace.ts'
-import { packBytes } from '../database/packed-bytes.ts'
+import {
+  type BinaryArray,
+  boolArray,
+  byteaArray,
+  intArray,
+  textArray,
+  timeArray,
+  xidArray,
+} from '../database/binary-arrays.ts'
 
 /** The outcome of an attempt, as it is kept. */
 export interface Settlement {
@@ -31,42 +39,40 @@ export interface Settlement {
   }
 }
 
-const GIVEN = `select * from unnest($2::text[], $3::xid[], $4::text[], $5::text[], $6::timestamptz[], $7::int[], $8::int[],
-      $9::int[], $10::text[], $11::int[], $12::bool[], $13::timestamptz[], $14::int[], $15::int[], $16::text[], $17::int[],
-      $18::int[], $19::int[], $20::text[], $21::text[])
-    as given (event_id, version, state, reason, due_at, attempt_count, step, crashes,
-      attempt_id, number, probe, at, duration_ms, status, error, start, length, answer_size, instance_id, release_id)`
+const GIVEN = `select unnest($1::text[]) as event_id, unnest($2::xid[]) as version, unnest($3::text[]) as attempt_id,
+      unnest($4::timestamptz[]) as at, unnest($5::int[]) as duration_ms, unnest($6::int[]) as status, unnest($7::bytea[]) as answer,
+      unnest($8::int[]) as answer_size, unnest($9::text[]) as instance_id, unnest($10::text[]) as release_id`
 
 /**
  * The row of the event keeps all there is to know of a first success. It is the version that was sent, so what does not change with a success
- * is not given.
+ * is not given. The version also says that the event still waits: a condition on its state would let the planner go through all that wait.
  */
 const settleFirst = {
   name: 'settle_first_successes',
   text: `update event set state = 'DELIVERED', reason = null, leased_by = null, attempt_count = 1, last_status = given.status,
       last_attempt_at = given.at, settled_at = now(), first_id = given.attempt_id, first_at = given.at,
-      first_ms = given.duration_ms, first_status = given.status,
-      first_answer = substring($1::bytea from given.start for given.length), first_answer_size = given.answer_size,
-      first_instance_id = given.instance_id, first_release_id = given.release_id
-    from unnest($2::text[], $3::xid[], $4::text[], $5::timestamptz[], $6::int[], $7::int[], $8::int[], $9::int[], $10::int[],
-        $11::text[], $12::text[])
-      as given (event_id, version, attempt_id, at, duration_ms, status, start, length, answer_size, instance_id, release_id)
-    where event.id = given.event_id and event.xmin = given.version and event.state = 'WAITING'
+      first_ms = given.duration_ms, first_status = given.status, first_answer = given.answer,
+      first_answer_size = given.answer_size, first_instance_id = given.instance_id, first_release_id = given.release_id
+    from (${GIVEN}) as given
+    where event.id = given.event_id and event.xmin = given.version
     returning event.id`,
 }
 
 const settle = {
   name: 'settle_deliveries',
-  text: `with given as (${GIVEN}), settled as (
+  text: `with given as (${GIVEN}, unnest($11::text[]) as state, unnest($12::text[]) as reason,
+      unnest($13::timestamptz[]) as due_at, unnest($14::int[]) as attempt_count, unnest($15::int[]) as step,
+      unnest($16::int[]) as crashes, unnest($17::int[]) as number, unnest($18::bool[]) as probe, unnest($19::text[]) as error
+    ), settled as (
       update event set state = given.state, reason = given.reason, due_at = given.due_at, leased_by = null,
         attempt_count = given.attempt_count, step = given.step, crashes = given.crashes, last_status = given.status,
         last_attempt_at = given.at, settled_at = case when given.state = 'WAITING' then null else now() end
-      from given where event.id = given.event_id and event.xmin = given.version and event.state = 'WAITING'
+      from given where event.id = given.event_id and event.xmin = given.version
       returning event.id
     ), recorded as (
       insert into attempt (organization_id, id, event_id, number, probe, at, duration_ms, status, error, answer, answer_size, instance_id, release_id)
       select event.organization_id, attempt_id, event_id, number, probe, at, duration_ms, status, error,
-        case when event.body is not null then substring($1::bytea from start for length) end, answer_size, instance_id, release_id
+        case when event.body is not null then given.answer end, answer_size, instance_id, release_id
       from given join event on event.id = given.event_id
     )
     select id from settled`,
@@ -96,51 +102,37 @@ async function write(
   statement: typeof settle | typeof settleFirst,
   all: readonly Settlement[],
 ): Promise<Set<string>> {
-  const answers = packBytes(all.map((one) => one.attempt.sealedAnswer))
-  const values = statement === settle ? everythingOf(all, answers) : successOf(all, answers)
-  const result = await client.query<{ id: string }>({ ...statement, values: [answers.bytes, ...values] })
+  const values = statement === settle ? everythingOf(all) : successOf(all)
+  const result = await client.query<{ id: string }>({ ...statement, values })
   return new Set(result.rows.map((row) => row.id))
 }
 
-type Places = Pick<ReturnType<typeof packBytes>, 'starts' | 'lengths'>
-
-function successOf(all: readonly Settlement[], { starts, lengths }: Places): unknown[][] {
+function successOf(all: readonly Settlement[]): BinaryArray[] {
   return [
-    all.map((one) => one.eventId),
-    all.map((one) => one.version),
-    all.map((one) => one.attempt.id),
-    all.map((one) => one.attempt.at),
-    all.map((one) => one.attempt.durationMs),
-    all.map((one) => one.attempt.status),
-    starts,
-    lengths,
-    all.map((one) => one.attempt.answerSize),
-    all.map((one) => one.attempt.instanceId),
-    all.map((one) => one.attempt.releaseId),
+    textArray(all.map((one) => one.eventId)),
+    xidArray(all.map((one) => one.version)),
+    textArray(all.map((one) => one.attempt.id)),
+    timeArray(all.map((one) => one.attempt.at)),
+    intArray(all.map((one) => one.attempt.durationMs)),
+    intArray(all.map((one) => one.attempt.status)),
+    byteaArray(all.map((one) => one.attempt.sealedAnswer)),
+    intArray(all.map((one) => one.attempt.answerSize)),
+    textArray(all.map((one) => one.attempt.instanceId)),
+    textArray(all.map((one) => one.attempt.releaseId)),
   ]
 }
 
-function everythingOf(all: readonly Settlement[], { starts, lengths }: Places): unknown[][] {
+function everythingOf(all: readonly Settlement[]): BinaryArray[] {
   return [
-    all.map((one) => one.eventId),
-    all.map((one) => one.version),
-    all.map((one) => one.state),
-    all.map((one) => one.reason),
-    all.map((one) => one.dueAt),
-    all.map((one) => one.attemptCount),
-    all.map((one) => one.step),
-    all.map((one) => one.crashes),
-    all.map((one) => one.attempt.id),
-    all.map((one) => one.attempt.number),
-    all.map((one) => one.attempt.probe),
-    all.map((one) => one.attempt.at),
-    all.map((one) => one.attempt.durationMs),
-    all.map((one) => one.attempt.status),
-    all.map((one) => one.attempt.error),
-    starts,
-    lengths,
-    all.map((one) => one.attempt.answerSize),
-    all.map((one) => one.attempt.instanceId),
-    all.map((one) => one.attempt.releaseId),
+    ...successOf(all),
+    textArray(all.map((one) => one.state)),
+    textArray(all.map((one) => one.reason)),
+    timeArray(all.map((one) => one.dueAt)),
+    intArray(all.map((one) => one.attemptCount)),
+    intArray(all.map((one) => one.step)),
+    intArray(all.map((one) => one.crashes)),
+    intArray(all.map((one) => one.attempt.number)),
+    boolArray(all.map((one) => one.attempt.probe)),
+    textArray(all.map((one) => one.attempt.error)),
   ]
 }
