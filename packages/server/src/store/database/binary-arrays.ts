@@ -8,7 +8,7 @@ export type BinaryArray = Buffer
 interface ElementType<Value> {
   oid: number
   sizeOf(value: Value): number
-  write(value: Value, into: Buffer, at: number): void
+  write(value: Value, into: Buffer, at: number): unknown
 }
 
 const HEAD_BYTES = 20
@@ -41,32 +41,32 @@ function binaryArray<Value>(type: ElementType<Value>, values: readonly (Value | 
 const textType: ElementType<string> = {
   oid: 25,
   sizeOf: (value) => Buffer.byteLength(value),
-  write: (value, into, at) => void into.write(value, at),
+  write: (value, into, at) => into.write(value, at),
 }
 
 const intType: ElementType<number> = {
   oid: 23,
   sizeOf: () => 4,
-  write: (value, into, at) => void into.writeInt32BE(value, at),
+  write: (value, into, at) => into.writeInt32BE(value, at),
 }
 
 const boolType: ElementType<boolean> = {
   oid: 16,
   sizeOf: () => 1,
-  write: (value, into, at) => void into.writeUInt8(value ? 1 : 0, at),
+  write: (value, into, at) => into.writeUInt8(value ? 1 : 0, at),
 }
 
 const byteaType: ElementType<Buffer> = {
   oid: 17,
   sizeOf: (value) => value.length,
-  write: (value, into, at) => void value.copy(into, at),
+  write: (value, into, at) => value.copy(into, at),
 }
 
 /** The version of a row: a number below 2^32. */
 const xidType: ElementType<string> = {
   oid: 28,
   sizeOf: () => 4,
-  write: (value, into, at) => void into.writeUInt32BE(Number(value), at),
+  write: (value, into, at) => into.writeUInt32BE(Number(value), at),
 }
 
 const YEAR_2000_MS = Date.UTC(2000, 0, 1)
