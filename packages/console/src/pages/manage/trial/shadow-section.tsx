@@ -11,6 +11,7 @@ import { useMay } from '../../../queries/session/may.ts'
 import { trials as texts } from '../../../texts/trials.ts'
 import { FailureNote } from '../../../ui/feedback/failure.tsx'
 import { Section } from '../../../ui/layout/section.tsx'
+import { otherReleases } from './other-releases.ts'
 
 /** A release that gets copies of the live calls, and what it would have answered. */
 export function ShadowSection({ installation }: { installation: Installation }) {
@@ -18,7 +19,7 @@ export function ShadowSection({ installation }: { installation: Installation }) 
   const { items } = usePaged(releasesQuery(installation.listing.id), { shown: defaultOrders.releases })
   const change = useChangeInstallation(installation.id)
   const mayChange = useMay('changeInstallation', installation)
-  const others = items.filter(({ id, liveAt }) => id !== installation.release.id && liveAt !== null)
+  const others = otherReleases(items, installation)
   // What gets copies now is named, though it may not be offered any more.
   const chosen = shadow.release && !others.some(({ id }) => id === shadow.release?.id) ? [shadow.release] : []
   const offered = [...chosen, ...others]

@@ -10,6 +10,7 @@ import { trials as texts } from '../../../texts/trials.ts'
 import { FailureNote } from '../../../ui/feedback/failure.tsx'
 import { Section } from '../../../ui/layout/section.tsx'
 import { useAddress } from '../../../ui/list/use-address.ts'
+import { otherReleases } from './other-releases.ts'
 import { SampleChoice } from './sample-choice.tsx'
 
 type Gates = NonNullable<TrialInput['gates']>
@@ -19,7 +20,7 @@ const gates = ['maxErrors', 'maxIncrease', 'maxTotalChange'] as const satisfies 
 export function TrialForm({ installation }: { installation: Installation }) {
   const { set } = useAddress()
   const { items } = usePaged(releasesQuery(installation.listing.id), { shown: defaultOrders.releases })
-  const others = items.filter(({ id, liveAt }) => id !== installation.release.id && liveAt !== null)
+  const others = otherReleases(items, installation)
   const [releaseId, setReleaseId] = useState<string | null>(others[0]?.id ?? null)
   const [limits, setLimits] = useState<Gates>({})
   const [calls, setCalls] = useState<Pick<TrialInput, 'sample' | 'only'>>({})
