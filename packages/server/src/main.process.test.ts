@@ -104,6 +104,20 @@ describe('a running platform', () => {
     await expect(startLaptop(folder)).rejects.toThrow(new RegExp(`in use by process ${laptop.child.pid}`))
   })
 
+  it('gets an operator by a command while it runs, in the database that it started itself', async () => {
+    const [email, password] = ['second@mkt.test', 'a-long-password-9']
+    const made = spawnSync(
+      process.execPath,
+      [join(import.meta.dirname, 'main.ts'), 'create-operator', '--email', email, '--password-stdin'],
+      { env: { PATH: process.env.PATH, MKT_DATA_DIR: folder }, input: `${password}\n`, encoding: 'utf8' },
+    )
+    expect([made.status, made.stdout, made.stderr]).toEqual([0, `${email} is an operator.\n`, ''])
+    const { bootstrap } = laptop
+    expect(
+      await tokenOf({ ...laptop, bootstrap: { ...bootstrap, operator: { email, password } } }, 'operator'),
+    ).toBeTypeOf('string')
+  })
+
   it('leaves another one that wants its port no doubt about what is wrong', async () => {
     const { port } = new URL(laptop.bootstrap.stateUrl)
     const other = copyOfEnded()

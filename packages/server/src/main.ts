@@ -18,6 +18,12 @@ import { explainStartFailure } from './start-failure.ts'
 import type { PoolAddress } from './store/database/pool.ts'
 import { type Stops, stopper, watchProcess } from './watch-process.ts'
 
+/** Commands beside starting. They find the database of a platform that runs, as those of `mkt-admin` do. */
+const COMMANDS = ['create-operator', 'remove-applications']
+const USAGE = `mkt-server [--empty]                       start the platform
+mkt-server create-operator --email …       make an operator account (--password-stdin reads the password)
+mkt-server remove-applications             remove everything from the engines before the platform is taken down`
+
 function say(...lines: string[]): void {
   process.stdout.write(`${lines.join('\n')}\n`)
 }
@@ -68,19 +74,6 @@ async function announceLaptop(
   if (demo !== undefined) stops.push(() => demo.stop())
 }
 
-type Command = (config: Config, database: PoolAddress, log: Log) => Promise<void>
-
-/** What is done instead of serving, where a command asks for it. */
-async function commandOf(command: string | undefined, rest: readonly string[]): Promise<Command | undefined> {
-  if (command === 'create-operator') {
-    const { readOperatorOrder, runCreateOperator } = await import('./create-operator.ts')
-    const order = readOperatorOrder(rest)
-    return (_config, database, log) => runCreateOperator(order, database, log)
-  }
-  if (command !== 'remove-applications' || rest.length > 0) return undefined
-  return (await import('./remove-applications.ts')).runRemoveApplications
-}
-
 /** Most of the program: whatever serves. */
 async function loadRest() {
   const [{ openFront }, { startApp }] = await Promise.all([import('./open-front.ts'), import('./app.ts')])
@@ -88,23 +81,17 @@ async function loadRest() {
 }
 
 async function main(): Promise<void> {
-  const [command, ...rest] = process.argv.slice(2)
-  const run = await commandOf(command, rest)
-  const config = loadConfig(process.env, run !== undefined ? [] : process.argv.slice(2))
+  const args = process.argv.slice(2)
+  if (COMMANDS.some((name) => name === args[0]))
+    return (await import('./run-admin-command.ts')).runAdminCommand(args, { usage: USAGE, env: process.env })
+  const config = loadConfig(process.env, args)
   const log = createLog({ level: config.logLevel, readable: !config.production })
   keepMemorySteady()
   const stops: Stops = []
   const stop = stopper(stops, log)
   watchProcess(stop, log)
   try {
-    if (run === undefined || config.databaseUrl === undefined) prepareFolder(config.dataDir)
-    if (run !== undefined) {
-      const database = await openDatabase(config, log, stops)
-      const { serversOf } = await import('./store/database/servers.ts')
-      if (config.databaseUrl !== undefined) await serversOf(config.databaseUrl).findWriter()
-      await run(config, database, log)
-      return await stop()
-    }
+    prepareFolder(config.dataDir)
     // Containers of a daemon see another loopback than ours: what they read listens where they reach it.
     const host = config.laptop ? await findHostAddress(config) : null
     const opening = Promise.allSettled([openDatabase(config, log, stops), openSimulator(config, host, stops)])

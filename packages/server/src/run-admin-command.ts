@@ -2,6 +2,7 @@ import { type AdminGround, adminCommands } from './admin-commands.ts'
 import { ConfigError } from './config/config-error.ts'
 import { type Config, loadConfig } from './config.ts'
 import { createLog, type Log } from './lib/log.ts'
+import { prepareFolder } from './lib/process/prepare-folder.ts'
 import type { PoolAddress } from './store/database/pool.ts'
 import { serversOf } from './store/database/servers.ts'
 
@@ -14,6 +15,7 @@ async function withDatabase(config: Config, log: Log, work: (address: PoolAddres
   const { runningEmbedded } = await import('./laptop/embedded/running-embedded.ts')
   const running = await runningEmbedded(config.dataDir)
   if (running !== undefined) return work(running)
+  prepareFolder(config.dataDir)
   const { startEmbedded } = await import('./laptop/embedded/start-embedded.ts')
   const embedded = await startEmbedded({ dataDir: config.dataDir, log })
   try {
@@ -23,7 +25,7 @@ async function withDatabase(config: Config, log: Log, work: (address: PoolAddres
   }
 }
 
-/** Every command of `mkt-admin` that needs the platform. */
+/** Every command of `mkt-admin` and `mkt-server` that needs the platform. */
 export async function runAdminCommand(args: readonly string[], ground: AdminGround): Promise<void> {
   const [command = '', ...rest] = args
   // An archive is checked where it lies: the database may be what was lost.
