@@ -64,7 +64,7 @@ export interface Setting {
   /** Of a File: what the form offers to choose, as name endings (`.pem`) or media types (`image/png`, `image/*`). */
   accept?: string[]
   group?: string
-  visibleWhen?: { name: string; equals: string }
+  visibleWhen?: { name: string; equals: string | number | boolean }
 }
 
 /** One field of the customer's products that the application wants to know the place of. */

@@ -80,6 +80,15 @@ const cases: unknown[] = [
   withSetting({ maxLength: 0 }),
   withSetting({ pattern: 'x'.repeat(201) }),
   withSetting({ visibleWhen: { name: 'b' } }),
+  ...['1', 1, true, null, [], {}].map((equals) => ({
+    ...base,
+    app: {
+      fields: [
+        { ...setting, visibleWhen: { name: 'b', equals } },
+        { ...setting, name: 'b', type: 'Number' },
+      ],
+    },
+  })),
   withPlatform({ fields: [{ name: 'vin', title: 'VIN', required: true, hint: 'H' }] }),
   withPlatform({ fields: [{ name: 'vin' }] }),
   webhook('/w', 'policy.*', 'policy.quote.*', 'billing.invoice.*'),

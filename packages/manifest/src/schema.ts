@@ -121,7 +121,10 @@ const setting = {
       type: 'object',
       description: 'Shown only while another setting has this value.',
       required: ['name', 'equals'],
-      properties: { name: text('The other setting.'), equals: text('The value it must have.') },
+      properties: {
+        name: text('The other setting.'),
+        equals: { type: ['string', 'number', 'boolean'], description: 'The value it must have.' },
+      },
     },
   },
   allOf: [

@@ -38,10 +38,11 @@ function isVisible(
     // A checked manifest has no circle; an unchecked one in an editor may.
     if (seen.has(next)) return false
     seen.add(next)
-    const { name, equals }: { name: string; equals: string } = next.visibleWhen
+    const { name, equals }: NonNullable<Setting['visibleWhen']> = next.visibleWhen
     const controlling = byName.get(name)
     const value = own(values, name)
-    if (!controlling || isWriteOnly(controlling) || value === undefined || String(value) !== equals) return false
+    if (!controlling || isWriteOnly(controlling) || value === undefined || String(value) !== String(equals))
+      return false
     next = controlling
   }
   return next !== undefined

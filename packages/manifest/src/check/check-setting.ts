@@ -10,7 +10,7 @@ import { checkAccept } from './check-accept.ts'
 import { checkColumns } from './check-columns.ts'
 import { checkNumber } from './check-number.ts'
 import { checkValueItems } from './check-value-items.ts'
-import { type CheckContext, checkType, isUsableName, kindOf, reportUnknown } from './report.ts'
+import { type CheckContext, checkType, isPlainValue, isUsableName, kindOf, reportUnknown } from './report.ts'
 
 const known: readonly (keyof Setting)[] = [
   'name',
@@ -188,9 +188,13 @@ function tableProblem(setting: Record<string, unknown>, value: unknown): string 
 
 function checkVisibleWhen(context: CheckContext, path: Path, value: unknown): void {
   if (value === undefined) return
-  if (isObject(value) && typeof value.name === 'string' && typeof value.equals === 'string') {
+  if (isObject(value) && typeof value.name === 'string' && isPlainValue(value.equals)) {
     reportUnknown(context, path, value, ['name', 'equals'])
     return
   }
-  context.report('setting.visibleWhen.invalid', path, 'visibleWhen is an object of two texts, name and equals.')
+  context.report(
+    'setting.visibleWhen.invalid',
+    path,
+    'visibleWhen is an object with a text "name", and "equals", a text, a number, true or false.',
+  )
 }

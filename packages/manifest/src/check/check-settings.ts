@@ -3,7 +3,7 @@ import { isObject } from '../json/text.ts'
 import { limits } from '../manifest.ts'
 import { isWriteOnly } from '../setting.ts'
 import { checkSetting } from './check-setting.ts'
-import { type CheckContext, listOf } from './report.ts'
+import { type CheckContext, isPlainValue, listOf } from './report.ts'
 
 /** Checks `app.fields`: each setting, and how they refer to each other. */
 export function checkSettings(context: CheckContext, path: Path, value: unknown): void {
@@ -76,5 +76,5 @@ function conditionOf(setting: Record<string, unknown>): { name: string; equals: 
   const { visibleWhen } = setting
   if (!isObject(visibleWhen)) return undefined
   const { name, equals } = visibleWhen
-  return typeof name === 'string' && typeof equals === 'string' ? { name, equals } : undefined
+  return typeof name === 'string' && isPlainValue(equals) ? { name, equals: String(equals) } : undefined
 }

@@ -80,6 +80,11 @@ export function kindOf(value: unknown): string {
   )
 }
 
+/** A value of a setting other than a Table, as a manifest writes it. */
+export function isPlainValue(value: unknown): value is string | number | boolean {
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+}
+
 /** A name that is safe as a key of a map in any language. */
 export function isUsableName(name: string, maxCharacters: number): boolean {
   return name.length > 0 && name.length <= maxCharacters && name !== '__proto__' && !hasControl(name)

@@ -114,6 +114,20 @@ describe('a hidden setting', () => {
     expect(applied).toMatchObject({ ok: true, next: { settings: { mode: 'off' } }, marks: { key: 'kept' }, erased: [] })
   })
 
+  it('may depend on a Boolean or a Number, whose value is written as it is or as a text', () => {
+    const conditions: [Setting['type'], string | number | boolean][] = [
+      ['Boolean', true],
+      ['Boolean', 'true'],
+      ['Number', 5],
+      ['Number', '5'],
+    ]
+    for (const [type, equals] of conditions) {
+      const asked = [{ ...text('a'), type }, text('b', { required: true, visibleWhen: { name: 'a', equals } })]
+      expect(problemsOf(asked, { a: type === 'Boolean' ? true : 5 })).toEqual(['setting.required.missing /settings/b'])
+      expect(problemsOf(asked, { a: type === 'Boolean' ? false : 6 })).toEqual([])
+    }
+  })
+
   it('hides those that depend on it', () => {
     const chain = [
       select('a', '1'),
