@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline'
 import { digestOf } from '@mkt/oci'
 import Fastify from 'fastify'
 import { expect, it } from 'vitest'
-import { UPLOAD_LEASE_MS } from '../actions/image/hold-upload.ts'
+import { holdUpload, UPLOAD_LEASE_MS } from '../actions/image/hold-upload.ts'
 import { diskBlobs } from '../store/image/disk-blobs.ts'
 import { atEnd } from '../testing/at-end.ts'
 import { askRegistry } from '../testing/http/ask-registry.ts'
@@ -116,6 +116,22 @@ it('a process that was stopped and goes on after another took over can neither a
   expect(done.status).toBe(201)
   expect(await linked('first second')).toBe('first second')
   expect((await first.ask(`/v2/acme/rater/blobs/${digestOf('first late')}`)).status).toBe(404)
+})
+
+it('where what was written cannot be copied, the next request copies it: nobody writes where a stopped process may', async () => {
+  const location = await first.begin()
+  const { child, says } = await startWriter(location)
+  child.kill('SIGSTOP')
+  endLease()
+  const full = { ...blobs, fork: () => Promise.reject(new Error('disk full')) }
+  const upload = { listingId: acme.listing.id, id: uploadOf(location) }
+  await expect(holdUpload({ ...platform, blobs: full }, upload, async () => {})).rejects.toThrow('disk full')
+  expect((await second.ask(location, { method: 'PATCH', body: ' second' })).status).toBe(202)
+  child.kill('SIGCONT')
+  child.stdin.write('go on\n')
+  expect(await says()).toBe('lost')
+  const done = await second.ask(`${location}?digest=${digestOf('first second')}`, { method: 'PUT' })
+  expect(done.status).toBe(201)
 })
 
 it('a request that lost its upload is told so, and where to go on', async () => {

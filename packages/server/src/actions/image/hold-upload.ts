@@ -77,7 +77,9 @@ export async function holdUpload<Result>(
     return result
   } finally {
     clearInterval(renewal)
-    if (!held?.ended) await releaseUpload(db, lease, held?.size, clock.now())
+    // Where the copy failed, the former writer may still write to what is there: the next request makes a copy as well.
+    if (held === undefined) await renewUpload(db, lease, clock.now(), clock.now())
+    else if (!held.ended) await releaseUpload(db, lease, held.size, clock.now())
   }
 }
 
