@@ -17,6 +17,7 @@ import { transaction } from '../store/database/transaction.ts'
 import { setEngineFact } from '../store/deployment/engine-facts.ts'
 import { addEnginePlace } from '../store/deployment/engine-places.ts'
 import { markAllStopped } from '../store/deployment/instances.ts'
+import { forgetEngineHome } from '../store/platform/engine-homes.ts'
 import { platformScope } from '../store/platform/platform-scope.ts'
 import { startRollout } from './rollout.ts'
 import { startShadows } from './shadows.ts'
@@ -142,6 +143,8 @@ export async function startApplications(platform: Platform, options: Application
       await end(endInstances)
       if (endInstances) {
         await transaction(platform.db, (trx) => markAllStopped(trx, platform.clock.now()))
+        // Nothing runs here any more, so the next start may choose another engine.
+        await forgetEngineHome(platform.db)
       }
     },
   }

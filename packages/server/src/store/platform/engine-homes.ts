@@ -10,6 +10,11 @@ export interface EngineHome {
   host: string
 }
 
+export interface HeldHome extends EngineHome {
+  /** When it is free, unless a worker gives a sign of life. */
+  until: string
+}
+
 /** Takes or keeps the right to run applications in this place; false while workers of another place hold it. Times are the database's. */
 export async function holdEngineHome(db: Db, { home, host }: EngineHome, forMs: number): Promise<boolean> {
   const until = sql`to_jsonb(now() + ${forMs} * interval '1 millisecond')`
@@ -22,9 +27,9 @@ export async function holdEngineHome(db: Db, { home, host }: EngineHome, forMs: 
   return rows.length > 0
 }
 
-export async function engineHome(db: Db): Promise<EngineHome | undefined> {
+export async function engineHome(db: Db): Promise<HeldHome | undefined> {
   const row = await db.selectFrom('platform_fact').select('value').where('name', '=', NAME).executeTakeFirst()
-  return row?.value as EngineHome | undefined
+  return row?.value as HeldHome | undefined
 }
 
 /** Lets the next worker say where applications run. */
