@@ -77,6 +77,21 @@ test('an idle loop looks again when its source says that something becomes due, 
   expect(asked).toBeLessThanOrEqual(2)
 })
 
+test('what a job leaves to be done in a moment is done then: the loop asks again how long it may rest', async () => {
+  const work = queue(['first'], {
+    restMs: async () => {
+      if (work.done.length !== 1) return 60_000
+      work.waiting.push('second')
+      return 1
+    },
+  })
+  loop = startLoop(work.source, options)
+  await eventually(() => expect(work.gates.has('first')).toBe(true))
+  work.release('first')
+  await eventually(() => expect(work.gates.has('second')).toBe(true))
+  work.release('second')
+})
+
 test('stopping lets running jobs end and claims nothing more', async () => {
   const work = queue(['a', 'b', 'c'])
   loop = startLoop(work.source, options)

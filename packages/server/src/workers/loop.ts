@@ -74,7 +74,8 @@ export function startLoop<Job>(source: WorkSource<Job>, options: LoopOptions): L
       )
       .finally(() => {
         running.delete(job)
-        if (mayBeMore) lookNow()
+        // What a job leaves to be done soon was not due when the loop last asked how long it may rest.
+        if (mayBeMore || source.restMs !== undefined) lookNow()
       })
     running.set(job, { abort, done })
   }
