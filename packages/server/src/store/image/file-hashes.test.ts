@@ -28,3 +28,22 @@ it('of many files that grow at once a bounded number is hashed ahead, and every 
     rmSync(folder, { recursive: true })
   }
 })
+
+it('a file that another process ended gives its place to the next one that grows', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'mkt-hashes-'))
+  const hashes = createFileHashes(1)
+  try {
+    const [given, next] = [join(folder, 'given'), join(folder, 'next')]
+    for (const path of [given, next]) writeFileSync(path, Buffer.alloc(SIZE, 1))
+    hashes.grown(given, SIZE)
+    rmSync(given)
+    for (let times = 0; times < 17; times += 1) hashes.grown(next, SIZE)
+    expect(hashes.ahead()).toBe(1)
+    const expected = createHash('sha256').update(Buffer.alloc(SIZE, 1)).digest('hex')
+    expect(await hashes.digest(next, SIZE)).toBe(expected)
+    expect(hashes.ahead()).toBe(0)
+  } finally {
+    await hashes.close()
+    rmSync(folder, { recursive: true })
+  }
+})

@@ -21,6 +21,11 @@ export interface FileHashes {
 const APART = 4 * BLOCK_BYTES
 /** Files hashed while they grow; what grows beside them is read once, when its digest is asked for. */
 const MOST_AHEAD = 256
+/**
+ * A file that did not grow while all others together grew so many times, for each place, was given up, or another process ended it and this one
+ * does not hear of that. Files that grow in turn stay far below.
+ */
+const GIVEN_UP_AFTER = 16
 /** Bytes hashed in one piece of work, so that a huge file lets others come in between and keeps the deadline. */
 const STEP = 256 * BLOCK_BYTES
 
@@ -35,7 +40,9 @@ export function createFileHashes(mostAhead = MOST_AHEAD): FileHashes {
   })
   /** How far files got that wait for their turn. */
   const waiting = new Map<string, number>()
-  const begun = new Set<string>()
+  /** Files hashed ahead with the turn in which each grew last, those that rest the longest first. */
+  const begun = new Map<string, number>()
+  let turns = 0
   let last: Promise<unknown> = Promise.resolve()
 
   function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
@@ -44,10 +51,27 @@ export function createFileHashes(mostAhead = MOST_AHEAD): FileHashes {
     return result
   }
 
+  function forget(path: string): void {
+    waiting.delete(path)
+    if (begun.delete(path)) inTurn(() => thread.run({ path, size: 0, ends: true })).catch(left)
+  }
+
+  /** Whether the file has a place among those that are hashed ahead, or gets that of one that was given up. */
+  function hasPlace(path: string): boolean {
+    if (begun.has(path) || begun.size < mostAhead) return true
+    const idle = begun.entries().next().value
+    if (idle === undefined || turns - idle[1] <= GIVEN_UP_AFTER * mostAhead) return false
+    forget(idle[0])
+    return true
+  }
+
   return {
     grown(path, size) {
-      if (size < APART || (begun.size >= mostAhead && !begun.has(path))) return
-      begun.add(path)
+      if (size < APART) return
+      turns += 1
+      if (!hasPlace(path)) return
+      begun.delete(path)
+      begun.set(path, turns)
       const waits = waiting.has(path)
       waiting.set(path, size)
       if (waits) return
@@ -70,10 +94,7 @@ export function createFileHashes(mostAhead = MOST_AHEAD): FileHashes {
       return (result.done ? result.value : undefined) ?? hashHere(path, size)
     },
 
-    forget(path) {
-      waiting.delete(path)
-      if (begun.delete(path)) inTurn(() => thread.run({ path, size: 0, ends: true })).catch(left)
-    },
+    forget,
 
     ahead: () => begun.size,
     close: () => thread.close(),
