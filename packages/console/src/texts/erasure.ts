@@ -1,7 +1,7 @@
 /** Erasing what was recorded of people. */
 export const erasure = {
   title: 'Erase data',
-  lead: 'Erases recorded payloads, messages of the app, samples, event bodies and last answers here, and tells the app to erase its own copies. A certificate stays in the audit.',
+  lead: 'Erases recorded payloads, messages of the app, samples, event bodies, last answers and paths of requests to the policy system here, and tells the app to erase its own copies. A certificate stays in the audit.',
   locators: 'Locators',
   locatorsHint:
     'Of accounts, policyholders or policies, separated by spaces or lines. Leave it empty to erase everything.',
@@ -19,6 +19,7 @@ export const erasure = {
     trialCalls: 'Trial calls',
     shadowCalls: 'Shadow calls',
     trialReports: 'Trial reports',
+    tenantCallPaths: 'Paths of requests to the policy system',
   },
   app: {
     told: 'The app was told.',

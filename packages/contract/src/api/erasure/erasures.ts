@@ -16,6 +16,7 @@ const erasure = z.object({
     trialCalls: z.number().int(),
     shadowCalls: z.number().int(),
     trialReports: z.number().int().describe('Reports of trials that lost examples'),
+    tenantCallPaths: z.number().int().describe('Paths of requests to the policy system that named one of the locators'),
   }),
   app: z.enum(['told', 'failed', 'no-hook', 'unavailable']).describe('What became of the hook `erase`'),
 })
@@ -27,7 +28,7 @@ export const erasureOperations = {
     group: 'Installations',
     summary: 'Erase what was recorded of accounts or policyholders, or everything, and tell the app',
     description:
-      'Purges recorded payloads, what the app said about failed calls, samples, bodies of events and last answers that name one of the locators; without locators, all of them. The app gets the hook `erase`. The certificate stays in the audit.',
+      'Purges recorded payloads, what the app said about failed calls, samples, bodies of events and last answers that name one of the locators, and takes it out of the paths of requests to the policy system; without locators, all of them. The app gets the hook `erase`. The certificate stays in the audit.',
     params: idParams,
     body: z.strictObject({
       locators: z.array(line(200).min(4)).min(1).max(50).optional().describe('Of accounts, policyholders or policies'),

@@ -3,6 +3,7 @@ import { insertLocators } from '../../store/activity/activity-locators.ts'
 import { insertCallPayload } from '../../store/call/call-payloads.ts'
 import { putLastAnswer } from '../../store/call/last-answers.ts'
 import { claimLateErasures } from '../../store/erasure/late-erasures.ts'
+import { insertTenantCalls } from '../../store/relay/tenant-calls.ts'
 import { type Trial, trialById } from '../../store/trial/trials.ts'
 import { type LaunchWorld, launchWorld } from '../../testing/launch-world.ts'
 import { newId } from '../../testing/new-id.ts'
@@ -113,6 +114,7 @@ it('purges what names an account, tells the app whom to forget, and leaves a cer
       trialCalls: 0,
       shadowCalls: 0,
       trialReports: 0,
+      tenantCallPaths: 0,
     },
     subjects: [expect.stringMatching(/^[0-9a-f]{64}$/)],
   })
@@ -226,6 +228,46 @@ it('without locators everything that was recorded goes, and an app without the h
   })
   expect(await left(id)).toMatchObject({ payloads: 0, samples: 0, bodies: 0 })
   await expect(world.viewer.eraseData({ params: { id }, body: {} })).rejects.toMatchObject({ code: 'forbidden' })
+})
+
+/** A request of the app to the policy system that came in at a moment. */
+async function askTenant(id: string, path: string, at = world.clock.now()) {
+  const facts = { listingId: 'lst_1', releaseId: 'rel_1', method: 'GET', status: 200, code: null, durationMs: 1 }
+  const sizes = { requestSize: 0, answerSize: 2, requestId: newId('req', at), traceId: 'a'.repeat(32) }
+  const owner = { installationId: id, organizationId: world.customer.id }
+  await insertTenantCalls(world.database.pool, [{ id: newId('tcl', at), ...owner, ...facts, ...sizes, path, at }])
+}
+
+const paths = async (id: string) => {
+  const query = world.platform.db.selectFrom('tenant_call').select('path').where('installation_id', '=', id)
+  return (await query.orderBy('path').execute()).map(({ path }) => path)
+}
+
+it('paths of requests to the policy system lose whom they name, whole ones when everything goes, and late ones too', async () => {
+  const [id, other] = [await scene([]), await scene([])]
+  const came = world.clock.now()
+  for (const account of ['account-1', 'account-2']) await askTenant(id, `/policy/${account}/documents`)
+  await askTenant(other, '/policy/account-1')
+  const erase = (locators?: string[]) => world.admin.eraseData({ params: { id }, body: locators ? { locators } : {} })
+  expect((await erase(['account-1'])).rows.tenantCallPaths).toBe(1)
+  expect((await erase(['account-1'])).rows.tenantCallPaths).toBe(0)
+  expect(await paths(id)).toEqual(['/policy/(erased)/documents', '/policy/account-2/documents'])
+  expect(await paths(other)).toEqual(['/policy/account-1'])
+
+  await askTenant(id, '/policy/account-1', came)
+  await lookLater(2)
+  expect(await paths(id)).toEqual(['/policy/(erased)', '/policy/(erased)/documents', '/policy/account-2/documents'])
+  expect((await erase()).rows.tenantCallPaths).toBe(3)
+  expect((await erase()).rows.tenantCallPaths).toBe(0)
+  expect(await paths(id)).toEqual(['/(erased)', '/(erased)', '/(erased)'])
+})
+
+it('two erasures of different accounts at once leave neither in a path that names both', async () => {
+  const id = await scene([])
+  for (let index = 0; index < 20; index += 1) await askTenant(id, `/${index}/account-1/account-2`)
+  const erase = (locator: string) => world.admin.eraseData({ params: { id }, body: { locators: [locator] } })
+  await Promise.all([erase('account-1'), erase('account-2')])
+  expect((await paths(id)).filter((path) => path.includes('account'))).toEqual([])
 })
 
 /** Writes what a process held in memory while an erasure was carried out: about the account, at a moment. */

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { eraseLocators, eraseLocatorsOf } from '../../store/activity/activity-locators.ts'
+import { eraseChosenPolicies } from '../../store/erasure/erased-choices.ts'
 import type { RewrittenKind } from '../../store/erasure/erased-documents.ts'
 import type { ErasedSpan } from '../../store/erasure/erased-scope.ts'
 import {
@@ -21,9 +22,10 @@ import type { Platform } from '../platform/platform.ts'
 import { sampleIdentity } from '../trial/sample-identity.ts'
 import { endRunningTrials, trialCallIdentity } from '../trial/settle-trial.ts'
 import { type ErasedThings, eraseDocuments } from './erase-documents.ts'
+import { erasePaths } from './erase-paths.ts'
 
 /** How many rows of each kind were purged. */
-export type ErasedRows = Record<ErasedKind | RewrittenKind, number>
+export type ErasedRows = Record<ErasedKind | RewrittenKind | 'tenantCallPaths', number>
 
 const BATCH = 100
 
@@ -63,9 +65,11 @@ export async function purgeRecords(
       if (kind === 'trialCalls') erasedCalls.add(row.part)
     })
   const documents = await eraseDocuments(platform, about, erasedCalls)
+  const tenantCallPaths = await erasePaths(platform, about)
+  await eraseChosenPolicies(platform.db, about)
   if (span !== null) await purgeLateAnswers(platform.db, id, span)
   await eraseLocators(platform.db, { organizationId, installationId: id, until: span?.to }, locators)
-  return { ...purged, ...documents }
+  return { ...purged, ...documents, tenantCallPaths }
 }
 
 async function eraseKind(

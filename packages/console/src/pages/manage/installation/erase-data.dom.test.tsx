@@ -17,6 +17,7 @@ const rows = {
   trialCalls: 0,
   shadowCalls: 0,
   trialReports: 0,
+  tenantCallPaths: 0,
 }
 const eraseData = {
   installationId: 'installation_1',
