@@ -107,7 +107,7 @@ export const trial = z.object({
   baseline: z.object({ id, version: z.string() }).describe('What the installation ran when the trial was asked for'),
   state: trialState,
   sample: z.enum(['pinned', 'recordings']),
-  only: onlyCalls.describe('Which calls of it; empty for all'),
+  only: onlyCalls.describe('Which calls of it; empty for all. Policies are told to the customer alone'),
   calls: z.number().int(),
   done: z.number().int().describe('Calls compared so far'),
   gates,
@@ -155,7 +155,7 @@ export const trialOperations = {
         .enum(['pinned', 'recordings'])
         .optional()
         .describe('Default: the pinned sample, else what was recorded'),
-      only: onlyCalls.optional().describe('Take these calls of it only'),
+      only: onlyCalls.optional().describe('Take these calls of it only; by policy the customer alone'),
       gates: gates.optional(),
       openEgress: z
         .boolean()

@@ -236,6 +236,33 @@ it('a trial takes the calls that were asked for: by time, by policy, and at most
   await expect(create({ maxCalls: 5_001 })).rejects.toMatchObject({ code: 'request_invalid' })
 })
 
+it("policies that a trial takes are the customer's: a publisher neither chooses nor reads them, and an erasure takes them out", async () => {
+  const { id, next } = await launched()
+  await keep(id)
+  const asked = (only: object) => ({ params: { id: next }, body: { installationId: id, only } as never })
+  const policies = ['policy-1', 'policy-2']
+  const trial = await world.admin.createTrial(asked({ policies, maxCalls: 3 }))
+  const only = async (client: typeof world.admin) => (await client.getTrial({ params: { id: trial.id } })).only
+  expect([trial.only, await only(world.admin)]).toEqual([
+    { policies, maxCalls: 3 },
+    { policies, maxCalls: 3 },
+  ])
+  expect((await world.admin.listTrials({ params: { id } })).items.map((one) => one.only.policies)).toEqual([policies])
+
+  await expect(world.developer.createTrial(asked({ policies }))).rejects.toMatchObject({ code: 'forbidden' })
+  expect(await world.developer.createTrial(asked({ maxCalls: 1 }))).toMatchObject({ only: { maxCalls: 1 } })
+  expect(await only(world.developer)).toEqual({ maxCalls: 3 })
+  const seen = await world.developer.listReleaseTrials({ params: { id: next } })
+  expect(JSON.stringify(seen)).not.toContain('policy-1')
+
+  // The call that was kept above is not sealed, so an erasure could not look into it.
+  await world.platform.db.deleteFrom('sample_call').where('installation_id', '=', id).execute()
+  await world.admin.eraseData({ params: { id }, body: { locators: ['policy-1'] } })
+  expect(await only(world.admin)).toEqual({ policies: ['(erased)', 'policy-2'], maxCalls: 3 })
+  await world.admin.eraseData({ params: { id }, body: {} })
+  expect(await only(world.admin)).toEqual({ policies: ['(erased)', '(erased)'], maxCalls: 3 })
+})
+
 it('the report of a shadow is over its latest 5,000 calls, however many batches they are in', async () => {
   const { platform } = world
   const { id, next } = await launched()

@@ -33,9 +33,11 @@ async function openReport(platform: Platform, trial: Trial): Promise<RateImpact 
   return currentImpact(JSON.parse(text.toString('utf8')) as StoredImpact)
 }
 
-/** A list shows trials without their reports. */
-function answer(trial: Trial, report: RateImpact | null = null) {
-  const { id, installationId, state, sample, only, calls, done, gates, failedGates, isolation, failure } = trial
+/** A list shows trials without their reports. Which policies were chosen is the customer's alone. */
+function answer(trial: Trial, customer: boolean, report: RateImpact | null = null) {
+  const { policies, ...others } = trial.only
+  const only = customer && policies !== undefined ? { ...others, policies } : others
+  const { id, installationId, state, sample, calls, done, gates, failedGates, isolation, failure } = trial
   return {
     id,
     installationId,
@@ -87,13 +89,17 @@ export function trialRoutes(platform: Platform): Route[] {
     return { ...subject, organizationId: subject.trial.organizationId }
   }
 
-  async function trialsOf(filter: Parameters<typeof listTrials>[1], query: Parameters<typeof pageOf>[0]) {
+  async function trialsOf(
+    filter: Parameters<typeof listTrials>[1],
+    query: Parameters<typeof pageOf>[0],
+    customer: boolean,
+  ) {
     const page = pageOf(query)
     return toPage(
       await listTrials(platform.db, filter, page),
       page,
       (row) => row.id,
-      (row) => answer(row),
+      (row) => answer(row, customer),
     )
   }
 
@@ -115,16 +121,21 @@ export function trialRoutes(platform: Platform): Route[] {
         if (!runs && !publishes) throw notFound()
         if (body.openEgress === true && !runs)
           throw new Failure('forbidden', 'Only the customer opens the way out for a trial with its own calls.')
+        if (body.only?.policies !== undefined && !runs)
+          throw new Failure(
+            'forbidden',
+            'Only the customer chooses calls by policy. Try all of them, or those of a time.',
+          )
         const { sample, only = {}, gates = {}, openEgress = false } = body
         const request = { installation, release, sample, only, gates, openEgress }
         const id = await createTrial(platform, request, origin)
-        return answer((await trialById(platform.db, id)) as Trial)
+        return answer((await trialById(platform.db, id)) as Trial, runs)
       },
     }),
     route('getTrial', {
       subject: trialSubject,
       async handle({ subject: { trial, customer } }) {
-        return answer(trial, customer ? await openReport(platform, trial) : null)
+        return answer(trial, customer, customer ? await openReport(platform, trial) : null)
       },
     }),
     route('exportTrial', {
@@ -149,11 +160,11 @@ export function trialRoutes(platform: Platform): Route[] {
     }),
     route('listTrials', {
       subject: ofInstallation,
-      handle: ({ params, query }) => trialsOf({ installationId: params.id, state: query.state }, query),
+      handle: ({ params, query }) => trialsOf({ installationId: params.id, state: query.state }, query, true),
     }),
     route('listReleaseTrials', {
       subject: async ({ params }) => ({ organizationId: (await releaseOf(params.id)).organizationId }),
-      handle: ({ params, query }) => trialsOf({ releaseId: params.id, state: query.state }, query),
+      handle: ({ params, query }) => trialsOf({ releaseId: params.id, state: query.state }, query, false),
     }),
     route('getShadow', {
       subject: ofInstallation,
