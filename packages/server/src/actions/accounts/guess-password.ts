@@ -2,7 +2,7 @@ import { Failure } from '@mkt/contract/errors'
 import { count } from '@mkt/contract/text'
 import { inPasswordTurn } from '../../lib/password/password.ts'
 import { addressParty } from '../../lib/sharing/address-party.ts'
-import { type Guess, takeSignIn } from '../../store/accounts/sign-ins.ts'
+import { type Guess, returnSignIn, takeSignIn } from '../../store/accounts/sign-ins.ts'
 import type { Platform } from '../platform/platform.ts'
 
 const WRONG_PASSWORDS = 10
@@ -20,9 +20,20 @@ export function guessPassword<Account extends { passwordHash: string | null } | 
   const guess = { email: input.email, address: party }
   return inPasswordTurn(party, async (verify) => {
     await takeGuess(platform, guess)
-    const account = await input.find()
-    return { right: await verify(input.password, account?.passwordHash ?? null), account, guess }
+    try {
+      const account = await input.find()
+      return { right: await verify(input.password, account?.passwordHash ?? null), account, guess }
+    } catch (error) {
+      await giveBack(platform, guess)
+      throw error
+    }
   })
+}
+
+/** A password that nobody looked at, because the machine had too much to do, is no wrong one. Why it failed matters more than that this fails too. */
+async function giveBack(platform: Pick<Platform, 'clock' | 'db'>, guess: Guess): Promise<void> {
+  const limit = { wrong: WRONG_PASSWORDS, now: platform.clock.now() }
+  await returnSignIn(platform.db, guess, limit).catch(() => undefined)
 }
 
 async function takeGuess(platform: Pick<Platform, 'clock' | 'db'>, guess: Guess): Promise<void> {

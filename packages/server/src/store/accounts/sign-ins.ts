@@ -51,6 +51,19 @@ export async function takeSignIn(db: Db, guess: Guess, limit: SignInLimit): Prom
   return row?.locked_until ?? undefined
 }
 
+/** Gives an attempt back whose password was not looked at. Where it was the last one, the lock it began ends. */
+export async function returnSignIn(db: Db, guess: Guess, limit: Pick<SignInLimit, 'wrong' | 'now'>): Promise<void> {
+  await db
+    .updateTable('sign_in_attempt')
+    .set({
+      failed: sql<number>`case when locked_until > ${limit.now} then ${limit.wrong}::int - 1 else greatest(failed - 1, 0) end`,
+      locked_until: null,
+    })
+    .where('account_hash', '=', accountHash(guess.email))
+    .where('address', '=', guess.address)
+    .execute()
+}
+
 /** Forgets the wrong passwords of an address that knew the right one. */
 export async function clearFailedSignIns(db: Db, guess: Guess): Promise<void> {
   await db
