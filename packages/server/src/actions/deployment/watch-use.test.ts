@@ -26,7 +26,7 @@ function machine(uses: Record<string, number>) {
     }
     return told.splice(0)
   }
-  return { start, pass, refused, figures }
+  return { start, pass, refused, figures, clock }
 }
 
 it('of several instances the one that computes without pause gives way, and the others keep their share', async () => {
@@ -59,6 +59,22 @@ it('an engine that fails to change a turn is told again', async () => {
   refused.add('burner')
   expect(await pass(watch, 1)).toEqual([])
   expect(await pass(watch, 1)).toEqual([['burner', true]])
+})
+
+it('an engine that can change no turn is asked at every look, and the log says it once', async () => {
+  let asked = 0
+  const warned: unknown[] = []
+  const log = { ...silentLog, warn: (facts: unknown) => warned.push(facts) } as unknown as typeof silentLog
+  const { pass, figures, clock } = machine({ burner: 0.9 })
+  const giveWay = async () => {
+    asked += 1
+    throw new Error('no right to weights')
+  }
+  await pass(
+    createUseWatch({ clock, log }, { figures, giveWay }, async () => plans.Standard),
+    20,
+  )
+  expect({ asked, warned: warned.length }).toEqual({ asked: 20, warned: 1 })
 })
 
 it('where an engine gives no turns, figures are read once a minute', async () => {

@@ -21,12 +21,13 @@ export function createUseWatch(
 ): UseWatch {
   const everyMs = engine.giveWay === undefined ? LOOK_AT_FIGURES_MS : LOOK_AT_USE_MS
   const turns = new Map<string, ProcessorTurn>()
+  const refused = new Set<string>()
   let figures = new Map<string, Figures>()
   let lookedAt = 0
   let plan: Plan | undefined
 
   async function giveTurns(at: Date): Promise<void> {
-    for (const id of turns.keys()) if (!figures.has(id)) turns.delete(id)
+    for (const known of [turns, refused]) for (const id of known.keys()) if (!figures.has(id)) known.delete(id)
     if (figures.size > 0) plan ??= await readPlan()
     if (plan === undefined) return
     for (const [id, { cpuSeconds, waitedSeconds }] of figures) {
@@ -36,13 +37,19 @@ export function createUseWatch(
     }
   }
 
-  /** Where the engine fails, the next look decides the same and tells it. */
+  /** Where the engine fails, the next look decides the same and tells it. One that never can, such as without the right to weights, is said once. */
   async function tell(id: string, granted: Plan, givesWay: boolean): Promise<boolean> {
     try {
       await engine.giveWay?.(id, granted, givesWay)
+      refused.delete(id)
       return true
     } catch (error) {
-      platform.log.warn({ err: error, instanceId: id }, 'the turn of an instance at the processor could not be changed')
+      if (!refused.has(id))
+        platform.log.warn(
+          { err: error, instanceId: id },
+          'The turn of an instance at the processor could not be changed',
+        )
+      refused.add(id)
       return false
     }
   }
