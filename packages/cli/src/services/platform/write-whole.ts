@@ -18,7 +18,8 @@ export async function writeWhole<T>(
   const partial = `${file}.partial`
   const handle = await open(partial, 'w', 0o600)
   try {
-    const result = await work(async (bytes) => void (await handle.write(bytes)))
+    // A full disk may take a part of a single write without an error: this goes on until all is written, or fails.
+    const result = await work(async (bytes) => handle.writeFile(bytes))
     await handle.close()
     await rename(partial, file)
     return result
