@@ -13,8 +13,14 @@ it('every page is named with somebody who visits it, and nothing else is', () =>
 it.each([
   ['/manage', 'Manage · MKT'],
   ['/manage/policies', 'Policies · Manage · MKT'],
+  ['/organization/members', 'Members · Acme Insurance · MKT'],
   ['/nowhere', 'There is nothing here · MKT'],
 ])('%s has a title of its own in the tabs of the browser', async (path, title) => {
-  visit(path, { answers: { listInstallations: whole(), listPolicies: whole() } })
+  visit(path, {
+    answers: {
+      ...{ listInstallations: whole(), listPolicies: whole() },
+      ...{ listMembers: whole(), listInvitations: whole() },
+    },
+  })
   await waitFor(() => expect(document.title).toBe(title))
 })

@@ -17,7 +17,7 @@ export const launch = {
     already: (count: number) =>
       count === 1
         ? 'This application is already installed here.'
-        : `This application is already installed here ${count} times.`,
+        : `This application is already installed here ${count === 2 ? 'twice' : `${count} times`}.`,
     own: 'Use separate credentials for this application',
     ownHint:
       'By default it uses the credentials of the tenant. Separate ones can be limited and revoked without touching other applications. A set you leave empty is taken from the tenant.',

@@ -174,7 +174,7 @@ export const manage = {
     lastCall: 'Last call',
     calls: 'Calls, 24 hours',
     failedCalls: 'Failed calls',
-    p99: 'p99',
+    p95: 'p95',
   },
   configuration: {
     title: 'Configuration',
@@ -346,7 +346,7 @@ export const manage = {
     count: 'Calls',
     failed: 'Failed',
     p50: 'p50',
-    p99: 'p99',
+    p95: 'p95',
     requestSize: 'Request size',
     answerSize: 'Answer size',
     requestId: 'Request ID',

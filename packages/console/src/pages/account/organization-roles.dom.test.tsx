@@ -33,7 +33,7 @@ const answers: Answers = {
   listApiKeys: whole(key),
 }
 const tabs = async () => {
-  const row = await screen.findByRole('navigation', { name: 'Organization' })
+  const row = await screen.findByRole('navigation', { name: 'Acme Insurance' })
   return within(row)
     .getAllByRole('link')
     .map((tab) => tab.textContent)

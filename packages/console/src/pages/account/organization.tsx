@@ -11,6 +11,7 @@ import { Tabs } from '../../ui/layout/tabs.tsx'
 
 export function OrganizationPage() {
   const organization = useOrganization()
+  const name = organization?.title ?? organizationTexts.title
   const owner = ownedBy(organization)
   const rename = useRenameOrganization(organization?.id ?? '')
   const renaming = useGrant('changeOrganization', owner)
@@ -20,7 +21,7 @@ export function OrganizationPage() {
   return (
     <>
       <PageHeader
-        title={organization?.title ?? organizationTexts.title}
+        title={name}
         lead={organizationTexts.lead}
         actions={
           organization ? (
@@ -37,7 +38,7 @@ export function OrganizationPage() {
         }
       />
       <Tabs
-        label={organizationTexts.title}
+        label={name}
         tabs={[
           { label: organizationTexts.tabs.keys, to: '/organization', exact: true, hidden: !mayListKeys },
           { label: organizationTexts.tabs.members, to: '/organization/members' },

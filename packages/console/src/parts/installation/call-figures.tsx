@@ -22,7 +22,7 @@ export function CallFigures({ query }: { query: ReturnType<typeof callFiguresQue
           { label: texts.count, cell: (row) => formatNumber(row.calls) },
           { label: texts.failed, cell: (row) => formatNumber(row.failed) },
           { label: texts.p50, cell: (row) => formatDuration(row.p50Ms) },
-          { label: texts.p99, cell: (row) => formatDuration(row.p99Ms) },
+          { label: texts.p95, cell: (row) => formatDuration(row.p95Ms) },
         ]}
       />
     </Section>

@@ -22,10 +22,15 @@ export function Tabs({ label, tabs }: { label: string; tabs: Tab[] }) {
   useEffect(() => {
     const open = row.current?.querySelector<HTMLElement>('[data-status="active"]')
     if (!open) return
-    row.current?.scrollTo({ left: open.offsetLeft - (row.current.clientWidth - open.offsetWidth) / 2 })
     // The first page of a thing has its name alone.
     if ('first' in open.dataset) setPageTitle(label)
     else setPageTitle(open.textContent, label)
+    const show = () =>
+      row.current?.scrollTo({ left: open.offsetLeft - (row.current.clientWidth - open.offsetWidth) / 2 })
+    show()
+    // A window that becomes narrower has room for fewer tabs.
+    window.addEventListener('resize', show)
+    return () => window.removeEventListener('resize', show)
   }, [path, label])
   return (
     <nav className={styles.tabs} aria-label={label} ref={row}>

@@ -44,13 +44,14 @@ const callQuery = sortedQuery('at', 'kind', 'status', 'durationMs').extend({
 
 const figures = z.object({
   from: time,
+  p95Ms: z.number().int().nullable().describe('Of all kinds together; null without calls'),
   kinds: z.array(
     z.object({
       kind: call.shape.kind,
       calls: z.number().int(),
       failed: z.number().int().describe('Answers with status 400 or above, the problems of the platform included'),
       p50Ms: z.number().int(),
-      p99Ms: z.number().int(),
+      p95Ms: z.number().int(),
       requestBytes: z.number().int(),
       answerBytes: z.number().int(),
     }),

@@ -76,6 +76,10 @@ export async function testedSteps(
       outcome: good ? 'ok' : 'failed',
       detail: good ? `It says ${email}.` : `The address ${email ?? '(none)'} is of no verified domain.`,
     },
-    { step: 'role', outcome: 'ok', detail: `${groups.length} groups; they give: ${role}.` },
+    {
+      step: 'role',
+      outcome: 'ok',
+      detail: `${groups.length === 1 ? '1 group gives' : `${groups.length} groups give`}: ${role}.`,
+    },
   ]
 }

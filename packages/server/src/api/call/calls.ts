@@ -74,7 +74,7 @@ async function calls(platform: Platform, place: CallFilter, query: CallQuery) {
 
 async function figures(platform: Platform, place: { installationId: string } | { listingId: string }, hours: number) {
   const from = new Date(platform.clock.now().getTime() - hours * 3_600_000)
-  return { from: from.toISOString(), kinds: await callFigures(platform.db, place, from) }
+  return { from: from.toISOString(), ...(await callFigures(platform.db, place, from)) }
 }
 
 async function traffic(platform: Platform, installationId: string, minutes: number) {

@@ -76,7 +76,7 @@ export async function installationAnswer(
         : [
             ...disabledWarning(await disabledSide(db, row)),
             ...suspendedWarning(await lookups.listing(row.listingId)),
-            ...(alike > 0 ? [`This app is installed ${alike + 1} times on this tenant.`] : []),
+            ...(alike > 0 ? [`This app is installed ${often(alike + 1)} on this tenant.`] : []),
             ...(await mappingWarnings(platform, row)),
             ...(await autofillWarning(platform, row, release)),
           ],
@@ -84,6 +84,8 @@ export async function installationAnswer(
     updatedAt: row.updatedAt.toISOString(),
   }
 }
+
+const often = (count: number) => (count === 2 ? 'twice' : `${count} times`)
 
 async function tunnelAnswer({ db }: Platform, id: string) {
   const tunnel = await tunnelOf(db, id)

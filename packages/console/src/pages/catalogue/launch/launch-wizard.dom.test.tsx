@@ -65,6 +65,16 @@ describe('launching an app', () => {
     expect(localStorage.getItem('mkt.launch.person_owner.org_acme.listing_1')).toBeNull()
   })
 
+  it.each([
+    [1, 'This application is already installed here.'],
+    [2, 'This application is already installed here twice.'],
+    [3, 'This application is already installed here 3 times.'],
+  ])('tells before that it is installed here already: %i', async (count, told) => {
+    const alike = Array.from({ length: count }, (_, index) => installation({ id: `installation_${index}` }))
+    visit(path, { answers: answers({ listInstallations: whole(...alike) }) })
+    await screen.findByText(told)
+  })
+
   it('asks the application first where it can be asked, and launches all the same once its doubts were read', async () => {
     const asking = release()
     const written = asking.manifest as unknown as Manifest

@@ -107,7 +107,7 @@ describe('the activity of an installation', () => {
     const own = {
       ...answers,
       getTenant: tenant({ relay: 'off' }),
-      getCallFigures: { from: at, kinds: [] },
+      getCallFigures: { from: at, p95Ms: null, kinds: [] },
     }
     const { router } = visit(home + address, { answers: own })
     await screen.findByRole('heading', { name: 'Activity' })

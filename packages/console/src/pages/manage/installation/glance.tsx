@@ -35,10 +35,7 @@ function OfCalls({ installationId }: { installationId: string }) {
         { name: texts.lastCall, value: latest ? <Time at={latest.at} /> : '–' },
         { name: texts.calls, value: data ? formatNumber(sum('calls')) : '–' },
         { name: texts.failedCalls, value: data ? formatNumber(sum('failed')) : '–' },
-        {
-          name: texts.p99,
-          value: kinds.length > 0 ? formatDuration(Math.max(...kinds.map(({ p99Ms }) => p99Ms))) : '–',
-        },
+        { name: texts.p95, value: typeof data?.p95Ms === 'number' ? formatDuration(data.p95Ms) : '–' },
       ]}
     />
   )

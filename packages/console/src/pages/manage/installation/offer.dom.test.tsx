@@ -26,7 +26,8 @@ const figures = {
 
 const callFigures = {
   from: '2026-03-01T10:00:00.000Z',
-  kinds: [{ kind: 'rater' as const, calls: 12, failed: 2, p50Ms: 9, p99Ms: 80, requestBytes: 100, answerBytes: 100 }],
+  p95Ms: 70,
+  kinds: [{ kind: 'rater' as const, calls: 12, failed: 2, p50Ms: 9, p95Ms: 80, requestBytes: 100, answerBytes: 100 }],
 }
 
 it('an upgrade that was taken is offered no longer', async () => {
@@ -55,5 +56,7 @@ it('tells how to attach a rater until it was asked for a price, and then when th
   expect(screen.queryByText(manage.installation.raterText)).toBeNull()
   // Its tiles are about calls, not about events.
   await screen.findByText(manage.glance.failedCalls)
+  const tile = screen.getByText('p95').parentElement as HTMLElement
+  await within(tile).findByText('70 ms')
   expect(screen.queryByText(manage.glance.lastEvent)).toBeNull()
 })
