@@ -17,19 +17,10 @@ afterAll(async () => {
   await platform?.stop()
 }, 60_000)
 
+/** Pages that look different before anything was made; every other is gone through where there is something to see. */
 const places = {
-  publisher: [
-    '/',
-    '/browse',
-    '/publish',
-    '/publish/new',
-    '/organization',
-    '/organization/members',
-    '/organization/audit',
-  ],
-  customer: ['/', '/manage', '/manage/tenants', '/manage/tenants/new', '/account', '/notifications', '/nowhere'],
-  moderator: ['/', '/browse', '/moderate', '/moderate?state=APPROVED', '/moderate/listings'],
-  operator: ['/', '/operate', '/operate/paused', '/operate/organizations', '/operate/people', '/operate/audit'],
+  publisher: ['/', '/publish'],
+  customer: ['/', '/manage'],
 } as const
 
 const looks = [
@@ -54,14 +45,14 @@ async function expectNoBarriers(list: readonly string[], as?: Account): Promise<
 
 describe('the console', () => {
   it.each(Object.entries(places))(
-    'has no barrier for a %s, on a telephone or a desk, by day or night',
+    'has no barrier for a %s who begins, on a telephone or a desk, by day or night',
     (who, list) => expectNoBarriers(list, platform[who as keyof typeof places]),
     300_000,
   )
 
   it(
-    'has no barrier for a stranger, its documentation included',
-    () => expectNoBarriers(['/sign-in', '/join', '/set-password', '/docs', '/docs/for-customers', '/docs/errors']),
+    'has no barrier in its documentation',
+    () => expectNoBarriers(['/docs', '/docs/for-customers', '/docs/errors']),
     120_000,
   )
 

@@ -1,5 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { placesOf } from '../packages/console/src/testing/places.ts'
+import { expectAccessible } from './testing/accessible.ts'
 import { open, openBrowser, visit } from './testing/browser.ts'
 import { locator, startPeopleWorld } from './testing/people-world.ts'
 import { type RunningPlatform, startPlatform } from './testing/platform.ts'
@@ -86,7 +88,7 @@ describe('a day of', () => {
 
   it('a customer who launches the same app again: it is told before, and Back leads a step back', () =>
     day('customer', async (page) => {
-      await open(page, `/launch/${world.listingId}`)
+      await open(page, world.place('/launch/$listingId'))
       await page.getByText('This application is already installed here.').waitFor()
       await page.getByRole('radio').first().check()
       await page.getByRole('button', { name: 'Next' }).click()
@@ -133,7 +135,7 @@ describe('a day of', () => {
       await drawer.locator('[data-attempt]').nth(1).waitFor()
       await page.keyboard.press('Escape')
 
-      await open(page, `/browse/${world.listingId}`)
+      await open(page, world.place('/browse/$listingId'))
       expect(await refusal(page, 'Launch')).toMatch(/Only owners.* can do this/)
       await open(page, '/organization/members')
       await page.getByRole('table', { name: 'Members' }).getByText('Olga').waitFor()
@@ -202,4 +204,37 @@ describe('a day of', () => {
       await page.waitForURL('**/operate/organizations?**')
       await page.getByRole('table').getByText('northwind', { exact: true }).waitFor()
     }))
+})
+
+/** By day on a desk and by night on a telephone: a page is loaded once and looked at twice. */
+async function expectNoBarriers(page: Page): Promise<void> {
+  await page.emulateMedia({ colorScheme: 'light' })
+  await page.setViewportSize({ width: 1280, height: 900 })
+  await expectAccessible(page)
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await page.setViewportSize({ width: 360, height: 800 })
+  await expectAccessible(page)
+}
+
+describe('every page', () => {
+  it.each(Object.keys(placesOf) as (keyof typeof placesOf)[])(
+    'has no barrier by day on a desk and by night on a telephone: %s',
+    async (who) => {
+      const as = who === 'stranger' ? undefined : world.people[who]
+      // Two at a time: one screen leaves half of the machine idle.
+      const places = placesOf[who].map(world.place)
+      const walk = async () => {
+        const { page, complaints, close } = await visit(browser, platform.apiUrl, { as })
+        for (let place = places.shift(); place !== undefined; place = places.shift()) {
+          await open(page, place)
+          await page.locator('[aria-busy="true"]').first().waitFor({ state: 'detached' })
+          await expectNoBarriers(page)
+        }
+        expect(complaints).toEqual([])
+        await close()
+      }
+      await Promise.all([walk(), walk()])
+    },
+    300_000,
+  )
 })

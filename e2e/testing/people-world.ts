@@ -30,11 +30,32 @@ export async function startPeopleWorld(platform: RunningPlatform) {
       mappings: [{ productName: 'personal-auto', fields: { vin } }],
     },
   })
-  const [installation] = await Promise.all([settled(customer, id), askForReview(platform, sample.client)])
+  const [installation, review] = await Promise.all([settled(customer, id), askForReview(platform, sample.client)])
   await platform.emit('policy.issue', { policyLocator: locator })
-  await delivered(customer, platform.customer.organization.id, id)
+  const handled = await delivered(customer, platform.customer.organization.id, id)
   const operations = await colleague(platform, customer)
-  return { listingId, installation, people: { ...platform, operations } }
+  const ids: Record<string, string> = {
+    listingId,
+    installationId: id,
+    tenantId: platform.customer.tenants.connected,
+    reviewId: review.id,
+    publisher: platform.publisher.organization.name,
+    traceId: handled.eventId,
+    locator,
+    // What the router knows no page for.
+    '': 'nowhere',
+  }
+  return {
+    installation,
+    people: { ...platform, operations },
+    /** An address of the console with the things of this world in it. */
+    place: (path: string) =>
+      path.replace(/\$(\w*)/g, (_, name: string) => {
+        const id = ids[name]
+        if (id === undefined) throw new Error(`Nothing in this world stands for $${name} in ${path}.`)
+        return id
+      }),
+  }
 }
 
 type Client = Awaited<ReturnType<typeof clientOf>>
@@ -47,15 +68,15 @@ async function askForReview(platform: RunningPlatform, publisher: Client) {
   const { id } = await publisher.createListing({ params: { org }, body })
   await publisher.publishListing({ params: { id } })
   await deploySampleApp(platform, 'acme/waiting')
-  await publisher.openReview({ params: { id }, body: {} })
+  return publisher.openReview({ params: { id }, body: {} })
 }
 
 /** Waits until the event was delivered and its policy can be searched for. */
-async function delivered(client: Client, org: string, id: string): Promise<void> {
+async function delivered(client: Client, org: string, id: string) {
   for (;;) {
     const { items } = await client.listDeliveries({ params: { id }, query: { state: 'DELIVERED' } })
     const policies = await client.listPolicies({ params: { org }, query: { q: locator } })
-    if (items.length > 0 && policies.items.length > 0) return
+    if (items[0] && policies.items.length > 0) return items[0]
     await new Promise((later) => setTimeout(later, 100))
   }
 }
