@@ -1,3 +1,5 @@
+import { often } from '@mkt/contract/text'
+
 export const launch = {
   title: (app: string) => `Launch ${app}`,
   testTitle: (app: string) => `Test launch of ${app}`,
@@ -17,7 +19,7 @@ export const launch = {
     already: (count: number) =>
       count === 1
         ? 'This application is already installed here.'
-        : `This application is already installed here ${count === 2 ? 'twice' : `${count} times`}.`,
+        : `This application is already installed here ${often(count)}.`,
     own: 'Use separate credentials for this application',
     ownHint:
       'By default it uses the credentials of the tenant. Separate ones can be limited and revoked without touching other applications. A set you leave empty is taken from the tenant.',

@@ -1,3 +1,4 @@
+import { nextHeader } from '../api/operation/next-header.ts'
 import type { AnswerHeader } from '../api/operation/operation.ts'
 
 const text = { type: 'string' } as const
@@ -16,7 +17,7 @@ export const headers = {
     schema: { type: 'string', enum: ['true'] },
   },
   etag: { description: 'The revision that was read, for `if-match`', schema: text },
-  'x-mkt-next': { description: 'The cursor of the next page; absent on the last one', schema: text },
+  [nextHeader]: { description: 'The cursor of the next page; absent on the last one', schema: text },
   'set-cookie': { description: "The console's session", schema: text },
   'content-disposition': { description: 'A name for the file', schema: text },
 } as const satisfies Record<AnswerHeader | string, object>

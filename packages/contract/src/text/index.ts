@@ -1,4 +1,5 @@
 export { count } from './count.ts'
+export { often } from './often.ts'
 export { plainText } from './plain-text.ts'
 export { reasonText } from './reason-text.ts'
 export { withoutMarkup } from './without-markup.ts'

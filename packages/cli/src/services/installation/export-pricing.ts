@@ -4,6 +4,7 @@ import { Abort } from '../../abort.ts'
 import { isPassing } from '../platform/network-error.ts'
 import { refusalOf } from '../platform/refusal-of.ts'
 import type { Session } from '../platform/session.ts'
+import type { Write } from '../platform/write-whole.ts'
 
 interface PricingQuery {
   format: 'csv' | 'jsonl'
@@ -11,9 +12,6 @@ interface PricingQuery {
   to?: string
   policyLocator?: string
 }
-
-/** Where the export goes. Resolves when there is room for more. */
-type Write = (bytes: Uint8Array) => Promise<void>
 
 /** Calls of one request: little enough to be held, so that a page is written whole or not at all. */
 const PAGE = 500

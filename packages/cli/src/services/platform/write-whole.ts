@@ -3,7 +3,8 @@ import { open, rename, rm } from 'node:fs/promises'
 import type { Writable } from 'node:stream'
 import { Abort } from '../../abort.ts'
 
-type Write = (bytes: Uint8Array) => Promise<void>
+/** Resolves when there is room for more. */
+export type Write = (bytes: Uint8Array) => Promise<void>
 
 /**
  * Lets something be written piece by piece: to a file that is there once it is whole, or to standard output. Each write resolves when

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { FailureCode } from '../../errors/codes.ts'
+import type { nextHeader } from './next-header.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
@@ -14,7 +15,7 @@ export interface Answer {
   headers?: readonly AnswerHeader[]
 }
 
-export type AnswerHeader = 'etag' | 'set-cookie' | 'content-disposition' | 'x-mkt-next'
+export type AnswerHeader = 'etag' | 'set-cookie' | 'content-disposition' | typeof nextHeader
 
 /**
  * One thing the publishing interface can do, as a value. Validation, the typed client, OpenAPI and the

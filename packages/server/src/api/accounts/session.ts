@@ -47,7 +47,7 @@ export function sessionRoutes(platform: Platform): Route[] {
     route('getMe', {
       ...anything,
       async handle({ headers }) {
-        // The answer must not be older than the position, so it is asked again after it who this is.
+        // The answer must not be older than the position, so the caller is identified again.
         const position = await changePosition(platform.db)
         const caller = await identifyCaller(platform, credentialsOf(headers), { extend: false })
         if (caller.kind === 'key') {

@@ -1,4 +1,5 @@
 import { installationMachine, operationsIn } from '@mkt/contract/states'
+import { often } from '@mkt/contract/text'
 import { coversNothing, integrationsOf, rules } from '@mkt/manifest'
 import { readInstallationHealth } from '../../actions/delivery/read-installation-health.ts'
 import { failurePolicyOf } from '../../actions/installation/choose-failure-policy.ts'
@@ -84,8 +85,6 @@ export async function installationAnswer(
     updatedAt: row.updatedAt.toISOString(),
   }
 }
-
-const often = (count: number) => (count === 2 ? 'twice' : `${count} times`)
 
 async function tunnelAnswer({ db }: Platform, id: string) {
   const tunnel = await tunnelOf(db, id)

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type pg from 'pg'
 import { mostSampleCalls } from '../../domain/trial/trial.ts'
 import type { Db } from '../database/database.ts'
@@ -45,13 +46,8 @@ interface Times {
   to?: Date
 }
 
-function within<Query>(query: Query, at: 'sample_call.at' | 'call.at', { from, to }: Times): Query {
-  // Both tables have the column, and a condition does not change what a query selects.
-  let narrowed = query as unknown as { where(at: string, is: string, moment: Date): typeof narrowed }
-  if (from !== undefined) narrowed = narrowed.where(at, '>=', from)
-  if (to !== undefined) narrowed = narrowed.where(at, '<', to)
-  return narrowed as unknown as Query
-}
+const within = (at: 'sample_call.at' | 'call.at', { from, to }: Times) =>
+  sql<boolean>`${from === undefined ? sql`true` : sql`${sql.ref(at)} >= ${from}`} and ${to === undefined ? sql`true` : sql`${sql.ref(at)} < ${to}`}`
 
 function recordings(db: Db) {
   return db.selectFrom('call_payload').innerJoin('call', 'call.id', 'call_payload.call_id')
@@ -62,7 +58,9 @@ export async function countSample(
   installationId: string,
   times: Times = {},
 ): Promise<{ calls: number; from: Date | null; to: Date | null }> {
-  const row = await within(db.selectFrom('sample_call'), 'sample_call.at', times)
+  const row = await db
+    .selectFrom('sample_call')
+    .where(within('sample_call.at', times))
     .select(({ fn }) => [
       fn.countAll<number>().as('calls'),
       fn.min<Date | null>('at').as('from'),
@@ -81,7 +79,9 @@ export function sampleCalls(
   limit: number,
   times: Times = {},
 ): Promise<SampleCall[]> {
-  return within(db.selectFrom('sample_call'), 'sample_call.at', times)
+  return db
+    .selectFrom('sample_call')
+    .where(within('sample_call.at', times))
     .select([
       'id',
       'installation_id as installationId',
@@ -108,7 +108,8 @@ export async function recordedCalls(
   limit: number,
   times: Times = {},
 ): Promise<Omit<SampleCall, 'query' | 'timeoutMs'>[]> {
-  const rows = await within(recordings(db), 'call.at', times)
+  const rows = await recordings(db)
+    .where(within('call.at', times))
     .select([
       'call.id as id',
       'call.installation_id as installationId',
@@ -129,7 +130,8 @@ export async function recordedCalls(
 
 /** How many autofill and rater calls are recorded. */
 export async function countRecordings(db: Db, installationId: string, times: Times = {}): Promise<number> {
-  const row = await within(recordings(db), 'call.at', times)
+  const row = await recordings(db)
+    .where(within('call.at', times))
     .select(({ fn }) => fn.countAll<number>().as('calls'))
     .where('call_payload.installation_id', '=', installationId)
     .where('call.kind', 'in', ['autofill', 'rater'])
