@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
-import type pg from 'pg'
 import type { FoundLocator, LocatorKind } from '../../domain/activity/locators.ts'
 import type { Page } from '../../domain/platform/page.ts'
 import { firstPartAt } from '../../lib/ids.ts'
+import { batchInsert, text } from '../database/batch-insert.ts'
 import type { Db } from '../database/database.ts'
 import { beginning, type Order, sorted } from '../database/sorted.ts'
 
@@ -17,21 +17,18 @@ export interface ActivityLocator {
 const placeOf = (entryId: string) => entryId.slice(entryId.indexOf('_') + 1)
 
 /** Keeps a batch. What is there already stays, so a batch can be sent again. */
-export async function insertLocators(pool: pg.Pool, rows: readonly ActivityLocator[]): Promise<void> {
-  await pool.query({
-    name: 'insert_activity_locators',
-    text: `insert into activity_locator (organization_id, locator, place, entry_id, installation_id, kind)
-      select * from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[]) on conflict do nothing`,
-    values: [
-      rows.map((row) => row.organizationId),
-      rows.map((row) => row.locator),
-      rows.map((row) => placeOf(row.entryId)),
-      rows.map((row) => row.entryId),
-      rows.map((row) => row.installationId),
-      rows.map((row) => row.kind),
-    ],
-  })
-}
+export const insertLocators = batchInsert<'activity_locator', ActivityLocator>(
+  'activity_locator',
+  {
+    organization_id: text((row) => row.organizationId),
+    locator: text((row) => row.locator),
+    place: text((row) => placeOf(row.entryId)),
+    entry_id: text((row) => row.entryId),
+    installation_id: text((row) => row.installationId),
+    kind: text((row) => row.kind),
+  },
+  { ifPresent: 'on conflict do nothing' },
+)
 
 /** The locators of these entries, by entry. */
 export async function locatorsOf(db: Db, entryIds: readonly string[]): Promise<Map<string, FoundLocator[]>> {

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import type pg from 'pg'
 import type { Fallback } from '../../domain/call/fallback.ts'
 import type { Page } from '../../domain/platform/page.ts'
 import type { Trace } from '../../domain/platform/trace.ts'
 import { firstPartAt } from '../../lib/ids.ts'
+import { batchInsert, bytea, int, text, time } from '../database/batch-insert.ts'
 import type { Db } from '../database/database.ts'
 import { byNumber, byText, type Order, sorted } from '../database/sorted.ts'
 import type { CallKind } from '../database/tables/events.ts'
@@ -35,59 +35,28 @@ export interface CallRecord {
   appMessage?: Buffer | null
 }
 
-const columns = [
-  'id',
-  'installation_id',
-  'organization_id',
-  'listing_id',
-  'kind',
-  'method',
-  'path',
-  'at',
-  'status',
-  'code',
-  'duration_ms',
-  'request_size',
-  'answer_size',
-  'instance_id',
-  'request_id',
-  'trace_id',
-  'fallback',
-  'app_status',
-  'app_message',
-] as const
-
 /** Keeps a batch of calls. */
-export async function insertCalls(pool: pg.Pool, calls: readonly CallRecord[]): Promise<void> {
-  await pool.query({
-    name: 'insert_calls',
-    text: `insert into call (${columns.join(', ')})
-      select * from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::timestamptz[], $9::int[],
-        $10::text[], $11::int[], $12::int[], $13::int[], $14::text[], $15::text[], $16::text[], $17::text[], $18::int[],
-        $19::bytea[])`,
-    values: [
-      calls.map((call) => call.id),
-      calls.map((call) => call.installationId),
-      calls.map((call) => call.organizationId),
-      calls.map((call) => call.listingId),
-      calls.map((call) => call.kind),
-      calls.map((call) => call.method),
-      calls.map((call) => call.path),
-      calls.map((call) => call.at),
-      calls.map((call) => call.status),
-      calls.map((call) => call.code),
-      calls.map((call) => call.durationMs),
-      calls.map((call) => call.requestSize),
-      calls.map((call) => call.answerSize),
-      calls.map((call) => call.instanceId),
-      calls.map((call) => call.requestId),
-      calls.map((call) => call.traceId),
-      calls.map((call) => call.fallback),
-      calls.map((call) => call.appStatus ?? null),
-      calls.map((call) => call.appMessage ?? null),
-    ],
-  })
-}
+export const insertCalls = batchInsert<'call', CallRecord>('call', {
+  id: text((call) => call.id),
+  installation_id: text((call) => call.installationId),
+  organization_id: text((call) => call.organizationId),
+  listing_id: text((call) => call.listingId),
+  kind: text((call) => call.kind),
+  method: text((call) => call.method),
+  path: text((call) => call.path),
+  at: time((call) => call.at),
+  status: int((call) => call.status),
+  code: text((call) => call.code),
+  duration_ms: int((call) => call.durationMs),
+  request_size: int((call) => call.requestSize),
+  answer_size: int((call) => call.answerSize),
+  instance_id: text((call) => call.instanceId),
+  request_id: text((call) => call.requestId),
+  trace_id: text((call) => call.traceId),
+  fallback: text((call) => call.fallback),
+  app_status: int((call) => call.appStatus ?? null),
+  app_message: bytea((call) => call.appMessage ?? null),
+})
 
 export async function installationOfCall(db: Db, id: string): Promise<string | undefined> {
   const row = await db.selectFrom('call').select('installation_id').where('id', '=', id).executeTakeFirst()

@@ -1,6 +1,16 @@
 import { expect, it } from 'vitest'
 import { testDatabase } from '../../testing/database.ts'
-import { type BinaryArray, boolArray, byteaArray, intArray, textArray, timeArray, xidArray } from './binary-arrays.ts'
+import {
+  type BinaryArray,
+  bigintArray,
+  boolArray,
+  byteaArray,
+  intArray,
+  jsonbArray,
+  textArray,
+  timeArray,
+  xidArray,
+} from './binary-arrays.ts'
 
 const { pool } = await testDatabase()
 
@@ -15,6 +25,17 @@ it.each([
   ['timestamptz', timeArray, [new Date('2026-03-01T10:00:00.123Z'), new Date('1999-12-31T23:59:59.999Z'), null]],
 ] as const)('values of %s arrive as they are, and so does null', async (type, write, values) => {
   expect(await readBack(`${type}[]`, write(values as never))).toEqual(values)
+})
+
+it('documents arrive as they are, and so does null', async () => {
+  const documents = [{ a: ['Grüße 🚗', 1.5] }, 'a"b\\c', null]
+  const given = jsonbArray(documents.map((one) => one && JSON.stringify(one)))
+  expect(await readBack('jsonb[]', given)).toEqual(documents)
+})
+
+it('large whole numbers arrive as they are', async () => {
+  const given = bigintArray([0, -1, Number.MAX_SAFE_INTEGER, null])
+  expect(await readBack('bigint[]::text[]', given)).toEqual(['0', '-1', '9007199254740991', null])
 })
 
 it('versions of rows arrive as they are', async () => {

@@ -50,10 +50,28 @@ const intType: ElementType<number> = {
   write: (value, into, at) => into.writeInt32BE(value, at),
 }
 
+/** Whole numbers beyond 2^31, as far as a number counts exactly. */
+const bigintType: ElementType<number> = {
+  oid: 20,
+  sizeOf: () => 8,
+  write: (value, into, at) => into.writeBigInt64BE(BigInt(value), at),
+}
+
 const boolType: ElementType<boolean> = {
   oid: 16,
   sizeOf: () => 1,
   write: (value, into, at) => into.writeUInt8(value ? 1 : 0, at),
+}
+
+const JSONB_VERSION = 1
+
+const jsonbType: ElementType<string> = {
+  oid: 3802,
+  sizeOf: (value) => 1 + Buffer.byteLength(value),
+  write(value, into, at) {
+    into.writeUInt8(JSONB_VERSION, at)
+    into.write(value, at + 1)
+  },
 }
 
 const byteaType: ElementType<Buffer> = {
@@ -86,7 +104,10 @@ const timeType: ElementType<Date> = {
 
 export const textArray = (values: readonly (string | null)[]) => binaryArray(textType, values)
 export const intArray = (values: readonly (number | null)[]) => binaryArray(intType, values)
+export const bigintArray = (values: readonly (number | null)[]) => binaryArray(bigintType, values)
 export const boolArray = (values: readonly (boolean | null)[]) => binaryArray(boolType, values)
+/** Of documents as text. */
+export const jsonbArray = (values: readonly (string | null)[]) => binaryArray(jsonbType, values)
 export const byteaArray = (values: readonly (Buffer | null)[]) => binaryArray(byteaType, values)
 export const xidArray = (values: readonly string[]) => binaryArray(xidType, values)
 export const timeArray = (values: readonly (Date | null)[]) => binaryArray(timeType, values)

@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import type { Page } from '../../domain/platform/page.ts'
 import type { PricingRow } from '../../domain/pricing/pricing-csv.ts'
+import { batchInsert, int, jsonb, text, time } from '../database/batch-insert.ts'
 import type { Db } from '../database/database.ts'
 import { byText, type Order, sorted } from '../database/sorted.ts'
 
@@ -9,35 +10,29 @@ export interface NewPricing extends PricingRow {
 }
 
 /** Keeps a batch. A row that was written before is left alone, so a batch can be sent again. */
-export async function insertPricings(pool: pg.Pool, rows: readonly NewPricing[]): Promise<void> {
-  await pool.query({
-    name: 'insert_pricings',
-    text: `insert into pricing (id, installation_id, organization_id, at, release_id, version, release_digest, revision, path, status,
-        code, fallback, policy_locator, product, operation, perils, currency)
-      select * from unnest($1::text[], $2::text[], $3::text[], $4::timestamptz[], $5::text[], $6::text[], $7::text[], $8::int[],
-        $9::text[], $10::int[], $11::text[], $12::text[], $13::text[], $14::text[], $15::text[], $16::jsonb[], $17::text[])
-      on conflict do nothing`,
-    values: [
-      rows.map((row) => row.id),
-      rows.map((row) => row.installationId),
-      rows.map((row) => row.organizationId),
-      rows.map((row) => row.at),
-      rows.map((row) => row.releaseId),
-      rows.map((row) => row.version),
-      rows.map((row) => row.releaseDigest),
-      rows.map((row) => row.revision),
-      rows.map((row) => row.path),
-      rows.map((row) => row.status),
-      rows.map((row) => row.code),
-      rows.map((row) => row.fallback),
-      rows.map((row) => row.policyLocator),
-      rows.map((row) => row.product),
-      rows.map((row) => row.operation),
-      rows.map((row) => JSON.stringify(row.perils)),
-      rows.map((row) => row.currency),
-    ],
-  })
-}
+export const insertPricings = batchInsert<'pricing', NewPricing>(
+  'pricing',
+  {
+    id: text((row) => row.id),
+    installation_id: text((row) => row.installationId),
+    organization_id: text((row) => row.organizationId),
+    at: time((row) => row.at),
+    release_id: text((row) => row.releaseId),
+    version: text((row) => row.version),
+    release_digest: text((row) => row.releaseDigest),
+    revision: int((row) => row.revision),
+    path: text((row) => row.path),
+    status: int((row) => row.status),
+    code: text((row) => row.code),
+    fallback: text((row) => row.fallback),
+    policy_locator: text((row) => row.policyLocator),
+    product: text((row) => row.product),
+    operation: text((row) => row.operation),
+    perils: jsonb((row) => JSON.stringify(row.perils)),
+    currency: text((row) => row.currency),
+  },
+  { ifPresent: 'on conflict do nothing' },
+)
 
 export interface PricingFilter {
   installationId: string

@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import type { Page } from '../../domain/platform/page.ts'
 import type { Trace } from '../../domain/platform/trace.ts'
+import { batchInsert, bigint, int, text, time } from '../database/batch-insert.ts'
 import type { Db } from '../database/database.ts'
 import { byNumber, byText, containing, type Order, sorted } from '../database/sorted.ts'
 
@@ -25,50 +26,24 @@ export interface TenantCallRecord {
   trace?: Trace
 }
 
-const columns = [
-  'id',
-  'installation_id',
-  'organization_id',
-  'listing_id',
-  'release_id',
-  'method',
-  'path',
-  'at',
-  'status',
-  'code',
-  'duration_ms',
-  'request_size',
-  'answer_size',
-  'request_id',
-  'trace_id',
-] as const
-
 /** Keeps a batch of them. */
-export async function insertTenantCalls(pool: pg.Pool, calls: readonly TenantCallRecord[]): Promise<void> {
-  await pool.query({
-    name: 'insert_tenant_calls',
-    text: `insert into tenant_call (${columns.join(', ')})
-      select * from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::timestamptz[],
-        $9::int[], $10::text[], $11::int[], $12::bigint[], $13::bigint[], $14::text[], $15::text[])`,
-    values: [
-      calls.map((call) => call.id),
-      calls.map((call) => call.installationId),
-      calls.map((call) => call.organizationId),
-      calls.map((call) => call.listingId),
-      calls.map((call) => call.releaseId),
-      calls.map((call) => call.method),
-      calls.map((call) => call.path),
-      calls.map((call) => call.at),
-      calls.map((call) => call.status),
-      calls.map((call) => call.code),
-      calls.map((call) => call.durationMs),
-      calls.map((call) => call.requestSize),
-      calls.map((call) => call.answerSize),
-      calls.map((call) => call.requestId),
-      calls.map((call) => call.traceId),
-    ],
-  })
-}
+export const insertTenantCalls = batchInsert<'tenant_call', TenantCallRecord>('tenant_call', {
+  id: text((call) => call.id),
+  installation_id: text((call) => call.installationId),
+  organization_id: text((call) => call.organizationId),
+  listing_id: text((call) => call.listingId),
+  release_id: text((call) => call.releaseId),
+  method: text((call) => call.method),
+  path: text((call) => call.path),
+  at: time((call) => call.at),
+  status: int((call) => call.status),
+  code: text((call) => call.code),
+  duration_ms: int((call) => call.durationMs),
+  request_size: bigint((call) => call.requestSize),
+  answer_size: bigint((call) => call.answerSize),
+  request_id: text((call) => call.requestId),
+  trace_id: text((call) => call.traceId),
+})
 
 export interface TenantCallFilter {
   installationId: string
