@@ -1,8 +1,8 @@
 import type { Role } from '@mkt/contract/api'
 import { sql } from 'kysely'
 import type { ScimClause } from '../../domain/identity/scim-filter.ts'
-import { ScimRefusal } from '../../domain/identity/scim-refusal.ts'
 import type { Db } from '../database/database.ts'
+import { type ScimRows, scimPage } from './scim-page.ts'
 
 export interface ScimGroup {
   id: string
@@ -32,7 +32,7 @@ export function scimGroup(db: Db, organizationId: string, id: string): Promise<S
 const isMember = (value: string) =>
   sql<boolean>`exists (select from scim_group_member where group_id = scim_group.id and user_id = ${value})`
 
-const matches: Record<string, (value: string) => ReturnType<typeof sql<boolean>>> = {
+const matches: ScimRows['matches'] = {
   id: (value) => sql<boolean>`id = ${value}`,
   displayname: (value) => sql<boolean>`lower(display_name) = ${value.toLowerCase()}`,
   externalid: (value) => sql<boolean>`external_id = ${value}`,
@@ -40,26 +40,14 @@ const matches: Record<string, (value: string) => ReturnType<typeof sql<boolean>>
   'members.value': isMember,
 }
 
-export async function listScimGroups(
+/** One page of the groups that fulfil every clause, oldest first, and how many there are. */
+export function listScimGroups(
   db: Db,
   organizationId: string,
   clauses: readonly ScimClause[],
-  { offset, limit }: { offset: number; limit: number },
+  page: { offset: number; limit: number },
 ): Promise<{ rows: ScimGroup[]; total: number }> {
-  let query = groups(db, organizationId)
-  for (const { attribute, value } of clauses) {
-    const match = matches[attribute]
-    if (match === undefined) throw new ScimRefusal(400, `Groups cannot be filtered by ${attribute}.`, 'invalidFilter')
-    query = query.where(match(value))
-  }
-  const [rows, counted] = await Promise.all([
-    query.orderBy('id').offset(offset).limit(limit).execute(),
-    query
-      .clearSelect()
-      .select((eb) => eb.fn.countAll<number>().as('count'))
-      .executeTakeFirstOrThrow(),
-  ])
-  return { rows, total: counted.count }
+  return scimPage(groups(db, organizationId), { plural: 'Groups', matches }, clauses, page)
 }
 
 export interface ScimMember {

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { ScimClause } from '../../domain/identity/scim-filter.ts'
-import { ScimRefusal } from '../../domain/identity/scim-refusal.ts'
 import type { ScimUserFields } from '../../domain/identity/scim-user.ts'
 import type { Db } from '../database/database.ts'
+import { type ScimRows, scimPage } from './scim-page.ts'
 
 export interface ScimUser extends ScimUserFields {
   id: string
@@ -62,7 +62,7 @@ export function scimUserOf(
     .executeTakeFirst()
 }
 
-const matches: Record<string, (value: string) => ReturnType<typeof sql<boolean>>> = {
+const matches: ScimRows['matches'] = {
   id: (value) => sql<boolean>`id = ${value}`,
   username: (value) => sql<boolean>`lower(user_name) = ${value.toLowerCase()}`,
   externalid: (value) => sql<boolean>`external_id = ${value}`,
@@ -73,26 +73,13 @@ const matches: Record<string, (value: string) => ReturnType<typeof sql<boolean>>
 }
 
 /** One page of the users that fulfil every clause, oldest first, and how many there are. */
-export async function listScimUsers(
+export function listScimUsers(
   db: Db,
   organizationId: string,
   clauses: readonly ScimClause[],
-  { offset, limit }: { offset: number; limit: number },
+  page: { offset: number; limit: number },
 ): Promise<{ rows: ScimUser[]; total: number }> {
-  let query = users(db, organizationId)
-  for (const { attribute, value } of clauses) {
-    const match = matches[attribute]
-    if (match === undefined) throw new ScimRefusal(400, `Users cannot be filtered by ${attribute}.`, 'invalidFilter')
-    query = query.where(match(value))
-  }
-  const [rows, counted] = await Promise.all([
-    query.orderBy('id').offset(offset).limit(limit).execute(),
-    query
-      .clearSelect()
-      .select((eb) => eb.fn.countAll<number>().as('count'))
-      .executeTakeFirstOrThrow(),
-  ])
-  return { rows, total: counted.count }
+  return scimPage(users(db, organizationId), { plural: 'Users', matches }, clauses, page)
 }
 
 const written = (row: ScimUser) => ({
