@@ -21,21 +21,36 @@ const instances = join(folder, 'sandbox/instances')
 const honest = new Set(known.split(','))
 const taken = new Map<string, number>()
 
-const secondsOf = (pid: number) => processFigures(pid)?.cpuSeconds ?? 0
+const lastSeconds = new Map<number, number>()
+let children: { pid: number; command: string }[] = []
 
-function commandOf(pid: string): string {
+/** What a process took, up to its end: a platform that dies is a finding, and what it took until then still counts. */
+function secondsOf(pid: number): number {
+  const seconds = processFigures(pid)?.cpuSeconds
+  if (seconds !== undefined) lastSeconds.set(pid, seconds)
+  return lastSeconds.get(pid) ?? 0
+}
+
+function textOf(file: string): string {
   try {
-    return readFileSync(`/proc/${pid}/cmdline`, 'utf8')
+    return readFileSync(file, 'utf8')
   } catch {
-    // It ended while we looked.
+    // Its process ended while we looked.
     return ''
   }
 }
 
-function children(pattern: RegExp): number {
-  const pids = readFileSync(`/proc/${platform}/task/${platform}/children`, 'utf8').trim().split(' ')
-  const found = pids.filter((pid) => pattern.test(commandOf(pid)))
-  return found.reduce((sum, pid) => sum + secondsOf(Number(pid)), 0)
+function lookAtPlatform(): void {
+  secondsOf(Number(platform))
+  const list = textOf(`/proc/${platform}/task/${platform}/children`).trim()
+  if (list !== '')
+    children = list.split(' ').map((pid) => ({ pid: Number(pid), command: textOf(`/proc/${pid}/cmdline`) }))
+  for (const { pid } of children) secondsOf(pid)
+}
+
+function childSeconds(pattern: RegExp): number {
+  const found = children.filter(({ command }) => pattern.test(command))
+  return found.reduce((sum, { pid }) => sum + secondsOf(pid), 0)
 }
 
 /** What the whole machine computed: of a measurement beside which others compute much, nothing can be said. */
@@ -49,6 +64,7 @@ function machineSeconds(): number {
 }
 
 function look(): void {
+  lookAtPlatform()
   for (const name of existsSync(instances) ? readdirSync(instances) : []) {
     const record = readRecord(join(instances, name), 'instance')
     if (record !== null) taken.set(name, Math.max(taken.get(name) ?? 0, secondsOf(record.init.pid)))
@@ -60,8 +76,8 @@ function sum(): CpuSeconds {
   const ofApps = (isHonest: boolean) =>
     [...taken].reduce((total, [name, seconds]) => total + (honest.has(name) === isHonest ? seconds : 0), 0)
   const parts = {
-    database: children(/postgres/),
-    'policy system': children(/simulator/),
+    database: childSeconds(/postgres/),
+    'policy system': childSeconds(/simulator/),
     'honest apps': ofApps(true),
     'hostile apps': ofApps(false),
   }

@@ -67,8 +67,8 @@ export async function runSiege(options: SiegeOptions): Promise<SiegeReport> {
     const ending = () => Promise.all([watch.end(), attackers.end()])
     const siege = await beHonest(habits, options.siegeMs).finally(ending)
     const [cpu, attacks] = await ending()
-    const harm = (await world?.harm()) ?? []
-    if (child.exitCode !== null || child.signalCode !== null) harm.push('the platform ended')
+    const hasEnded = child.exitCode !== null || child.signalCode !== null
+    const harm = hasEnded ? [`the platform ended: ${laptop.output().slice(-1_000)}`] : ((await world?.harm()) ?? [])
     return { quiet, siege, attacks, cpu, harm }
   } finally {
     await laptop.end('SIGTERM')

@@ -18,7 +18,9 @@ export function startApart<Told>(program: string, args: readonly string[]): Apar
     pid: child.pid ?? 0,
     async end() {
       child.stdin.end()
-      return JSON.parse(await told) as Told
+      const answer = await told
+      if (answer === '') throw new Error(`${program} ended without telling what it saw.`)
+      return JSON.parse(answer) as Told
     },
   }
 }
