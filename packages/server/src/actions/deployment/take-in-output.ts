@@ -1,5 +1,6 @@
 import { plainText } from '@mkt/contract/text'
-import { admitLines, type OutputAllowance, outputLimits } from '../../domain/deployment/output-rate.ts'
+import { admitLines, type Line, type OutputAllowance, outputLimits } from '../../domain/deployment/output-rate.ts'
+import { mapInSlices } from '../../lib/schedule/map-in-slices.ts'
 import { transaction } from '../../store/database/transaction.ts'
 import { addContainerLines, pruneListingLines } from '../../store/deployment/container-logs.ts'
 import type { DeploymentRow } from '../../store/deployment/deployments.ts'
@@ -9,6 +10,8 @@ import type { Runner } from './runner.ts'
 
 /** Nobody reads the end of a very long line. */
 const LONGEST_LINE = 8_000
+/** Looking for secrets in so much takes about a millisecond. An application that writes without end must not hold the event loop. */
+const SLICE = { sizeOf: ({ text }: Line) => text.length, most: 16 * 1024 }
 /** How far an app may go above its share until its oldest lines are removed. */
 const OVERFLOW_BYTES = outputLimits.bytesPerApp / 10
 
@@ -28,7 +31,10 @@ export function createOutputIntake(platform: Pick<Platform, 'clock' | 'db'>, run
       if (page.lines.length === 0 || page.cursor === instance.logCursor) return instance.logCursor
       const hide = await runner.outputMask(deployment)
       const admitted = admitLines(allowances.get(instance.id), page.lines, platform.clock.now())
-      const lines = admitted.lines.map((line) => ({ ...line, text: storable(hidden(hide, line.text)) }))
+      const lines = await mapInSlices(admitted.lines, SLICE, (line) => ({
+        ...line,
+        text: storable(hidden(hide, line.text)),
+      }))
       const place = { listingId: deployment.listingId, deploymentId: deployment.id, instanceId: instance.id }
       await transaction(platform.db, (trx) => addContainerLines(trx, { ...place, cursor: page.cursor }, lines))
       runner.telemetry?.addLines(deployment.releaseId, lines)
