@@ -8,7 +8,7 @@ import { actorOf } from '../../domain/accounts/caller.ts'
 import { guarded } from '../../lib/guarded.ts'
 import { readOn } from '../../lib/http/read-on.ts'
 import { refuseMalformed } from '../../lib/http/refuse-connection.ts'
-import { jsonDepth } from '../../lib/json/json-depth.ts'
+import { isDeeper } from '../../lib/json/is-deeper.ts'
 import { limitConnections, shareOfConnections } from '../../lib/sharing/connection-shares.ts'
 import { judgeAddress } from '../../outbound/allowed-address.ts'
 import { allowedMethods } from './allowed-methods.ts'
@@ -96,12 +96,12 @@ export async function createApiServer(
     return sendProblem(reply, failure, request.id)
   })
   app.removeContentTypeParser('application/json')
-  app.addContentTypeParser(/^application\/(.+\+)?json/, { parseAs: 'string' }, (_request, text, done) => {
-    if (text === '') return done(null, undefined)
+  app.addContentTypeParser(/^application\/(.+\+)?json/, { parseAs: 'buffer' }, (_request, bytes, done) => {
+    if (bytes.length === 0) return done(null, undefined)
     try {
-      if (jsonDepth(Buffer.from(text as string)) > DEEPEST)
+      if (isDeeper(bytes as Buffer, DEEPEST))
         throw new Failure('body_malformed', `The body is nested deeper than ${DEEPEST} levels.`)
-      done(null, JSON.parse(text as string))
+      done(null, JSON.parse(bytes.toString()))
     } catch (error) {
       done(error as Error, undefined)
     }

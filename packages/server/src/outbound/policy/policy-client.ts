@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { z } from 'zod'
 import { baseOf, type TenantAddress } from '../../domain/tenant/tenant.ts'
 import type { Clock } from '../../lib/clock.ts'
-import { jsonDepth } from '../../lib/json/json-depth.ts'
+import { isDeeper } from '../../lib/json/is-deeper.ts'
 import type { Secret } from '../../lib/secret.ts'
 import { type FairQueue, QueueFull } from '../../lib/sharing/fair-queue.ts'
 import type { CircuitBreaker } from '../circuit-breaker.ts'
@@ -116,7 +116,7 @@ function toOutbound(request: PolicyRequest, tenant: TenantAddress): OutboundRequ
 
 function parsed(body: Buffer, host: string): unknown {
   if (body.length === 0) return null
-  if (jsonDepth(body) > policyBounds.depth)
+  if (isDeeper(body, policyBounds.depth))
     throw new PolicySystemError('unavailable', `${host} answered with JSON that is nested too deeply`)
   try {
     return JSON.parse(body.toString('utf8'))

@@ -1,7 +1,7 @@
 import type { Variant } from '@mkt/manifest'
 import type { MappingSchema } from '../../../domain/tenant/mapping-schema.ts'
 import { schemaExcess } from '../../../domain/tenant/schema-size.ts'
-import { jsonDepth } from '../../../lib/json/json-depth.ts'
+import { isDeeper } from '../../../lib/json/is-deeper.ts'
 import { parseConnected } from './parse-connected.ts'
 import { parseEnterprise } from './parse-enterprise.ts'
 
@@ -23,7 +23,7 @@ function parsed(body: Uint8Array | undefined): unknown {
 
 /** Parses and checks what a policy system says of its products. It takes as long as the answer is large: see `readSchemaApart`. */
 export function parseSchema({ variant, bodies }: SchemaAnswers): ParsedSchema {
-  if (bodies.some((body) => jsonDepth(body) > DEPTH)) return { problem: 'it is nested too deeply' }
+  if (bodies.some((body) => isDeeper(body, DEPTH))) return { problem: 'it is nested too deeply' }
   try {
     const [first, second] = bodies.map(parsed)
     const schema = variant === 'connected' ? parseConnected(first, second ?? null) : parseEnterprise(first)
