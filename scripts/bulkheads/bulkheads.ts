@@ -46,6 +46,38 @@ export const bulkheads: readonly Bulkhead[] = [
   },
   {
     party: 'anybody',
+    takes: 'the database, by inventing credentials',
+    bound:
+      '60 wrong ones a minute for each address; further ones are looked up a second late, two at a time together with those of other such addresses, 64 waiting for each; what was right before is looked up at once',
+    where: `${server}/lib/sharing/strangers.ts`,
+    test: {
+      file: `${server}/lib/sharing/strangers.test.ts`,
+      name: 'what a party shows beyond its share of wrong ones is looked up few at a time, and another party waits for none of it',
+    },
+  },
+  {
+    party: 'anybody',
+    takes: 'the event loop, by asking again as soon as it is refused',
+    bound:
+      '100 unknown routes, secrets and keys a second for each address, ten refusals a second for those beyond their requests to the API; further ones are a second late',
+    where: `${server}/lib/sharing/late-answers.ts`,
+    test: {
+      file: `${server}/gateway/callers.db.test.ts`,
+      name: 'strangers who show unknown routes and secrets too often are refused late, while a caller with the secret is served',
+    },
+  },
+  {
+    party: 'anybody',
+    takes: 'memory and time, by bodies',
+    bound: '64 KB to sign in or up; elsewhere no body is read before its credential is right',
+    where: `${server}/api/http/register-routes.ts`,
+    test: {
+      file: `${server}/api/http/limits.db.test.ts`,
+      name: 'sends no body that is read: its credential is refused before',
+    },
+  },
+  {
+    party: 'anybody',
     takes: 'connections and descriptors, at the API',
     bound: 'a quarter of all descriptors, and half of that for one address',
     where: `${server}/lib/sharing/connection-shares.ts`,
@@ -290,6 +322,16 @@ export const bulkheads: readonly Bulkhead[] = [
     test: {
       file: `${server}/domain/deployment/output-rate.test.ts`,
       name: 'takes a burst, then drops what is above the rate and says how much',
+    },
+  },
+  {
+    party: 'application',
+    takes: 'the event loop, by writing much',
+    bound: 'secrets are looked for in 16 KB of output; then everybody else has a turn',
+    where: `${server}/actions/deployment/take-in-output.ts`,
+    test: {
+      file: `${server}/lib/schedule/map-in-slices.test.ts`,
+      name: 'others have a turn between two slices of work, and every item is mapped in its order',
     },
   },
   {

@@ -32,8 +32,17 @@ const DAY = 24 * 60 * MINUTE
 export const limits = {
   apiRequests: things('API', 6_000, 'Requests a minute of one person, key or address', 'rate_limited'),
   apiBody: bytes('API', MB, 'Body of a request, where nothing else is said', 'body_too_large'),
+  openBody: bytes(
+    'API',
+    64 * KB,
+    'Body of a request that needs no credential: to sign in, to sign up',
+    'body_too_large',
+  ),
   configurationBody: bytes('API', 4 * MB, 'Body of a launch, a configuration or an upgrade', 'body_too_large'),
   apiBodyTime: time('API', 20 * SECOND, 'Time for a body to arrive', { effect: '408, and the connection is closed' }),
+  wrongCredentials: things('API', 60, 'Wrong credentials from one address a minute', {
+    effect: 'credentials from there that were not right before wait a second, and then for each other',
+  }),
   openStreams: things('API', 20, 'Open streams of one person or key', 'rate_limited'),
   organizations: things('Organizations', 100, 'Organizations that one person owns', 'quota_exceeded'),
   listings: things('Organizations', 200, 'Listings of an organization', 'quota_exceeded'),
@@ -69,6 +78,9 @@ export const limits = {
   webhookBody: bytes('Gateway', MB, 'Body of a webhook', 'body_too_large'),
   callBody: bytes('Gateway', 5 * MB, 'Body of any other call', 'body_too_large'),
   callAnswer: bytes('Gateway', 5 * MB, 'Answer to an autofill or rater call', 'app_bad_answer'),
+  unknownKeys: things('Gateway', 100, 'Unknown routes, secrets or keys from one address a second', {
+    effect: 'further ones are refused a second later',
+  }),
   streamTime: time('Gateway', 30 * SECOND, 'Time for a call to another path', 'app_timeout'),
   routeCalls: things('Gateway', 100, 'Calls of one route at once', 'too_busy'),
   appCalls: things('Gateway', 500, 'Calls of one app at once', 'too_busy'),

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { request as httpRequest } from 'node:http'
 import { expect, test } from 'vitest'
+import { atEnd } from '../testing/at-end.ts'
 import { startTestGateway } from '../testing/gateway.ts'
 import { gatewayScene, post, secret } from '../testing/gateway-scene.ts'
 import { startAppServer } from '../testing/http/app-server.ts'
@@ -25,6 +26,26 @@ test('public paths need no secret, and only they', async () => {
   expect((await fetch(`${url}/open/..%2fx`)).status).toBe(400)
   expect((await fetch(`${url}/publican`)).status).toBe(401)
   expect(app.seen).toHaveLength(2)
+})
+
+test('strangers who show unknown routes and secrets too often are refused late, while a caller with the secret is served', async () => {
+  const { promise: later, resolve: letGo } = Promise.withResolvers<void>()
+  const parties: string[] = []
+  const wait = (party: string) => {
+    parties.push(party)
+    return later
+  }
+  const late = await startTestGateway(database, { refusals: { wait, giveBack: () => {} } })
+  atEnd(() => late.stop())
+  const app = await startAppServer()
+  apps.push(app)
+  const route = late.routes.add(testRoute({ instances: [app.instance] }))
+  const url = `${late.url}/${route.routeId}/x`
+  const refused = [fetch(`${late.url}/rnobody/x`), fetch(url, { headers: { 'x-mkt-caller': 'wrong' } })]
+  await expect.poll(() => parties).toEqual(['127.0.0.1', '127.0.0.1'])
+  expect((await fetch(url, { headers: secret })).status).toBe(200)
+  letGo()
+  expect((await Promise.all(refused)).map(({ status }) => status)).toEqual([404, 401])
 })
 
 test('an unknown route is 404, whatever the path', async () => {

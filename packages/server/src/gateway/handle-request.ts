@@ -6,6 +6,7 @@ import { admission, declaredPath, isPublicPath, requestKind } from '../domain/ro
 import { isReservedPath, splitHost } from '../domain/route/route-path.ts'
 import { replyProblem } from '../lib/http/reply-problem.ts'
 import type { ServerExchange } from '../lib/http/server-exchange.ts'
+import { addressParty } from '../lib/sharing/address-party.ts'
 import { isDatabaseAway } from '../store/database/database-away.ts'
 import { acceptReport } from './accept-report.ts'
 import { acceptWebhook } from './accept-webhook.ts'
@@ -27,7 +28,12 @@ export function handleRequest(parts: GatewayParts, memory: GatewayMemory, http: 
   const startedAt = performance.now()
   const id = memory.nextId(parts.clock.now())
   let requestId = `req_${id}`
-  const onError = (error: unknown) => answerError(parts, http, error, requestId)
+  const onError = (error: unknown) => {
+    const answer = () => answerError(parts, http, error, requestId)
+    const turn = isStranger(error) ? memory.refusals.wait(addressParty(http.remoteAddress)) : undefined
+    if (turn === undefined) answer()
+    else turn.then(answer, answer)
+  }
   try {
     const remote = http.remoteAddress
     const trusted = parts.isTrustedProxy(remote)
@@ -71,6 +77,10 @@ function answerError(parts: GatewayParts, http: ServerExchange, error: unknown, 
     http.destroy()
   }
 }
+
+/** Whether the caller showed nothing that is ours: a route, and its secret. */
+const isStranger = (error: unknown) =>
+  error instanceof Failure && (error.code === 'route_unknown' || error.code === 'caller_unknown')
 
 const ofForm: ReadonlySet<string> = new Set(['request_malformed', 'method_not_allowed', 'upgrade_refused'])
 

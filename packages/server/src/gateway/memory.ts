@@ -1,9 +1,8 @@
 import { createHexSource, type HexSource } from '../lib/hex-source.ts'
 import { createRequestIds } from '../lib/http/request-ids.ts'
-import type { Log } from '../lib/log.ts'
-import type { Random } from '../lib/random.ts'
 import { createDeadlines, type Deadlines } from '../lib/schedule/deadlines.ts'
-import { gatewayLimits } from './parts.ts'
+import { type LateAnswers, lateRefusals } from '../lib/sharing/late-answers.ts'
+import { type GatewayParts, gatewayLimits } from './parts.ts'
 import { createPlaces, type Split } from './places.ts'
 
 /** What the gateway remembers between requests to spare itself work. */
@@ -14,10 +13,16 @@ export interface GatewayMemory {
   hex: HexSource
   /** Of calls whose bodies flow through. */
   deadlines: Deadlines
+  /** Of strangers: those who show an unknown route or secret. */
+  refusals: LateAnswers
 }
 
-export function createMemory(random: Random, log: Log, streamMs: number = gatewayLimits.streamMs): GatewayMemory {
+export function createMemory(
+  { random, log, clock, refusals }: Pick<GatewayParts, 'random' | 'log' | 'clock' | 'refusals'>,
+  streamMs: number = gatewayLimits.streamMs,
+): GatewayMemory {
   return {
+    refusals: refusals ?? lateRefusals(gatewayLimits.unknownKeys, clock),
     nextId: createRequestIds(random),
     splitOf: createPlaces(),
     hex: createHexSource(random),

@@ -10,6 +10,7 @@ import type { Clock } from '../lib/clock.ts'
 import type { Log } from '../lib/log.ts'
 import type { SpanSink } from '../lib/otlp/span.ts'
 import type { Random } from '../lib/random.ts'
+import type { LateAnswers } from '../lib/sharing/late-answers.ts'
 import type { AppClient } from '../outbound/app-client.ts'
 import type { CallRecorder } from './call-recorder.ts'
 import type { Concurrency } from './concurrency.ts'
@@ -48,6 +49,8 @@ export interface GatewayParts {
   messages?: AppMessages
   /** Called for each forwarded request, so that a token for the policy system is at hand when the application asks. */
   warmToken?(route: Route): void
+  /** Holds back refusals of strangers; at the usual rate where it is not given. */
+  refusals?: LateAnswers
   clock: Clock
   random: Random
   log: Log
@@ -60,4 +63,5 @@ export const gatewayLimits = {
   bodyBytes: limits.callBody.value,
   answerBytes: limits.callAnswer.value,
   streamMs: limits.streamTime.value,
+  unknownKeys: limits.unknownKeys.value,
 } as const

@@ -34,7 +34,7 @@ const JSON_TYPE = 'content-type: application/json\r\n'
 
 /** Listens for policy systems. The reader of requests is strict; whatever it refuses never reaches an application. */
 export async function startGateway(parts: GatewayParts, options: GatewayOptions): Promise<GatewayServer> {
-  const memory = createMemory(parts.random, parts.log, options.streamMs)
+  const memory = createMemory(parts, options.streamMs)
   const giveUp = (error: unknown, http: ServerExchange) => {
     parts.log.error({ error }, 'The gateway met a bug')
     http.destroy()

@@ -57,12 +57,19 @@ export async function identify(platform: Platform, request: FastifyRequest, scop
   try {
     if (credentials.kind === 'token' && isRegistryToken(credentials.token))
       return await identifyRegistryToken(platform, credentials.token)
-    return { caller: await identifyCaller(platform, credentials), access: null }
+    return { caller: await identifyCaller(platform, credentials, { extend: true, address: request.ip }), access: null }
   } catch (error) {
     if (!(error instanceof Failure)) throw error
     if (error.code === 'credentials_wrong') throw challenge(platform, request, error.message, scope)
-    throw new RegistryError('DENIED', error.message)
+    throw refusalOf(error)
   }
+}
+
+/** What a registry client is told when somebody known, or too many strangers, may not sign in. */
+export function refusalOf({ code, message, headers }: Failure): RegistryError {
+  return code === 'rate_limited'
+    ? new RegistryError('TOOMANYREQUESTS', message, { headers })
+    : new RegistryError('DENIED', message)
 }
 
 /** What an engine pulls with, given as a password or as the token it was changed for. */
@@ -80,15 +87,16 @@ export async function authorize(
   action: 'pull' | 'push',
 ): Promise<{ listing: Listing; caller: Caller }> {
   const credentials = registryCredentials(request.headers.authorization)
-  const listing = await listingByName(platform.db, name)
   const secret = engineSecret(credentials)
   if (secret !== undefined) {
+    const listing = await listingByName(platform.db, name)
     const known = action === 'pull' && (await checkPullCredential(platform, name, secret))
     if (!known || listing === undefined) throw challenge(platform, request, 'This credential does not pull this image.')
     return { listing, caller: nobody }
   }
   const scope = `repository:${name}:${action === 'push' ? 'pull,push' : 'pull'}`
   const { caller, access } = await identify(platform, request, scope)
+  const listing = await listingByName(platform.db, name)
   if (listing === undefined) {
     if (ownsName(caller, name))
       throw new RegistryError('NAME_UNKNOWN', `There is no listing ${name}. Create the listing first, then push.`)

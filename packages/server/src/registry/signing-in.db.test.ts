@@ -1,6 +1,7 @@
 import { furtherAccess } from '@mkt/contract/api'
 import { describe, expect, it } from 'vitest'
 import { issuePullCredential } from '../actions/image/pull-credential.ts'
+import { QueueFull } from '../lib/sharing/fair-queue.ts'
 import { askRegistry } from '../testing/http/ask-registry.ts'
 import { testRegistry } from '../testing/registry.ts'
 
@@ -31,6 +32,25 @@ describe('signing in', () => {
     expect((await ask('/v2/', { authorization })).status).toBe(401)
     expect((await ask('/v2/token', { authorization })).status).toBe(401)
     expect((await ask('/v2/', { authorization: 'Bearer nonsense' })).status).toBe(401)
+  })
+
+  it('a credential is looked up in the turn of its address, and who comes too often is told to wait', async () => {
+    const { strangers } = test.platform
+    const wrong = `Basic ${Buffer.from(`${acme.credentials.username}:wrong`).toString('base64')}`
+    const parties: string[] = []
+    test.platform.strangers = {
+      look: async (party) => {
+        parties.push(party)
+        throw new QueueFull('party')
+      },
+    }
+    try {
+      for (const path of ['/v2/', '/v2/token', '/v2/acme/rater/tags/list'])
+        expect(await ask(path, { authorization: wrong }), path).toMatchObject({ status: 429, code: 'TOOMANYREQUESTS' })
+    } finally {
+      test.platform.strangers = strangers
+    }
+    expect(parties).toEqual(Array(3).fill('127.0.0.1'))
   })
 
   it('a key without the scope "publish" neither pushes nor pulls', async () => {

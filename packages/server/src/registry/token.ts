@@ -4,8 +4,7 @@ import { ENGINE_TOKEN } from '../actions/image/pull-credential.ts'
 import { createRegistryToken } from '../actions/image/registry-tokens.ts'
 import type { Platform } from '../actions/platform/platform.ts'
 import { readScopes } from '../domain/image/registry-grant.ts'
-import { challenge, engineSecret, grantable, registryCredentials } from './authorize.ts'
-import { RegistryError } from './registry-error.ts'
+import { challenge, engineSecret, grantable, refusalOf, registryCredentials } from './authorize.ts'
 
 const ENGINE_SECONDS = 3600
 
@@ -32,13 +31,13 @@ export async function giveToken(
     const wanted = readScopes(query.getAll('scope'))
     const { token, seconds } = await createRegistryToken(
       platform,
-      { clientId: credentials.clientId, apiKey: credentials.secret },
+      { clientId: credentials.clientId, apiKey: credentials.secret, address: request.ip },
       (caller) => grantable(platform, caller, wanted),
     )
     return send(token, seconds)
   } catch (error) {
     if (!(error instanceof Failure)) throw error
     if (error.code === 'credentials_wrong') throw challenge(platform, request, error.message)
-    throw new RegistryError('DENIED', error.message)
+    throw refusalOf(error)
   }
 }

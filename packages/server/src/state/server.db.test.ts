@@ -5,6 +5,7 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { recordReads } from '../actions/route/record-reads.ts'
 import { issueKey } from '../domain/route/key.ts'
 import { Secret } from '../lib/secret.ts'
+import { atEnd } from '../testing/at-end.ts'
 import { type LaunchWorld, launchWorld } from '../testing/launch-world.ts'
 import { newId } from '../testing/new-id.ts'
 import { type StateServer, startStateServer } from './server.ts'
@@ -218,6 +219,24 @@ describe('keys', () => {
       expect(await read(`/state/${wrong}`), wrong).toMatchObject({ status: 404 })
     }
     expect((await read('/state/x')).body.code).toBe('key_unknown')
+  })
+
+  it('that nobody signed are refused late where they come too often, while known ones are read', async () => {
+    const { promise: later, resolve: letGo } = Promise.withResolvers<void>()
+    let held = 0
+    const wait = () => {
+      held += 1
+      return later
+    }
+    const options = { host: '127.0.0.1', port: 0, refusals: { wait, giveBack: () => {} } }
+    const other = await startStateServer({ ...world.platform, metrics: new Registry() }, options)
+    atEnd(() => other.stop())
+    const origin = `http://127.0.0.1:${other.port}`
+    const unknown = fetch(`${origin}/state/invented`)
+    await expect.poll(() => held).toBe(1)
+    expect((await fetch(`${origin}/state/${keyOf(await running())}`)).status).toBe(200)
+    letGo()
+    expect((await unknown).status).toBe(404)
   })
 
   it('expire 70 minutes after the start of their slice', async () => {

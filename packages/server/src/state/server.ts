@@ -1,4 +1,5 @@
 import { Failure } from '@mkt/contract/errors'
+import { limits } from '@mkt/contract/limits'
 import { mayReadFigures } from '../actions/accounts/may-read-figures.ts'
 import type { Platform } from '../actions/platform/platform.ts'
 import { createReadiness, type ReadinessWatch } from '../actions/platform/readiness.ts'
@@ -14,6 +15,8 @@ import { startHttpServer } from '../lib/http/http-server.ts'
 import { replyProblem } from '../lib/http/reply-problem.ts'
 import type { ServerExchange } from '../lib/http/server-exchange.ts'
 import { newId } from '../lib/ids.ts'
+import { addressParty } from '../lib/sharing/address-party.ts'
+import { type LateAnswers, lateRefusals } from '../lib/sharing/late-answers.ts'
 import type { LedgerCount } from '../store/route/ledger.ts'
 import { handleRead, type ReadParts } from './handle-read.ts'
 import { createKnownKeys } from './known-keys.ts'
@@ -41,6 +44,8 @@ export interface StateServerOptions extends StateCacheOptions {
   /** Whether this process goes out of service: it still answers, but is not ready any more. */
   isEnding?: () => boolean
   readiness?: ReadinessWatch
+  /** Holds back refusals of unknown keys; at the usual rate where it is not given. */
+  refusals?: LateAnswers
   /** How long a server that stops waits for one more request on connections that are kept. */
   lingerMs?: number
   /** Where counted reads go; the database unless told. */
@@ -65,6 +70,7 @@ export async function startStateServer(platform: Platform, options: StateServerO
   let warmUp: WarmUp | undefined
   const own = { platform, readiness, warmth: () => (warmUp === undefined ? 0 : warmthPercent(warmUp.warmth)) }
   const counts = { reads: 0, refusals: 0 }
+  const strangers = options.refusals ?? lateRefusals(limits.unknownKeys.value, clock)
   registerFigures(platform, cache, counts)
   const seconds = createQuickHistogram(platform.metrics, figure('mkt_state_loaded_read_seconds'))
 
@@ -93,6 +99,14 @@ export async function startStateServer(platform: Platform, options: StateServerO
   }
 
   function refuse(error: unknown, exchange: ServerExchange): void {
+    const answer = () => refuseNow(error, exchange)
+    const isStranger = error instanceof Failure && error.code === 'key_unknown'
+    const turn = isStranger ? strangers.wait(addressParty(exchange.remoteAddress)) : undefined
+    if (turn === undefined) answer()
+    else turn.then(answer, answer).catch(() => exchange.destroy())
+  }
+
+  function refuseNow(error: unknown, exchange: ServerExchange): void {
     counts.refusals += 1
     const failure = fail(error, exchange)
     const traceparent = exchange.header('traceparent')

@@ -10,6 +10,7 @@ import { type Log, silentLog } from '../lib/log.ts'
 import { parseMasterKeys } from '../lib/master-keys.ts'
 import { systemRandom } from '../lib/random.ts'
 import { createVault } from '../lib/seal.ts'
+import { createStrangers } from '../lib/sharing/strangers.ts'
 import { createHttpClient } from '../outbound/http-client.ts'
 import { createMailer } from '../outbound/mailer.ts'
 import { createPolicySystems } from '../outbound/policy/policy-systems.ts'
@@ -54,6 +55,8 @@ export async function testPlatform(options: { log?: Log; allowAddresses?: string
     blobs,
     changes,
     mailer: createMailer({ smtpUrl: undefined, from: 'test', log }),
+    // Tests ask from one address, and their clock stands still.
+    strangers: createStrangers({ wrong: 1_000_000 }, clock),
     addresses: {
       publicUrl: 'http://127.0.0.1:7070',
       gatewayUrl: 'http://127.0.0.1:7071',

@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { limits } from '@mkt/contract/limits'
 import { openKeyRing } from '../actions/platform/open-key-ring.ts'
 import type { Platform } from '../actions/platform/platform.ts'
 import { openQuarantine } from '../actions/platform/quarantine.ts'
@@ -11,6 +12,7 @@ import { createMetrics, type Metrics } from '../lib/metrics.ts'
 import { loadToken } from '../lib/process/load-token.ts'
 import { systemRandom } from '../lib/random.ts'
 import { createVault } from '../lib/seal.ts'
+import { createStrangers } from '../lib/sharing/strangers.ts'
 import { createHttpClient } from '../outbound/http-client.ts'
 import { createMailer } from '../outbound/mailer.ts'
 import { ownAddress } from '../outbound/own-networks.ts'
@@ -76,6 +78,7 @@ export async function openPlatform(
     changes,
     quarantine,
     mailer: createMailer({ smtpUrl: config.smtpUrl, from: config.mailFrom, log, isHeld: () => quarantine.active }),
+    strangers: createStrangers({ wrong: limits.wrongCredentials.value }, systemClock),
     addresses: addressesOf(config),
     policy: policyOf(config),
   }

@@ -2,6 +2,7 @@ import { timingSafeEqual } from 'node:crypto'
 import { hashToken } from '../../lib/token.ts'
 import { type ApiKey, apiKeyByClientId, touchApiKey } from '../../store/accounts/api-keys.ts'
 import type { Platform } from '../platform/platform.ts'
+import { lookUpCredential } from './look-up-credential.ts'
 
 const TOUCH_MS = 60_000
 
@@ -11,11 +12,23 @@ export interface CheckedKey extends ApiKey {
   usedUntil: Date | null
 }
 
+interface Shown {
+  clientId: string
+  secret: string
+}
+
 /** The key behind client ID and secret, or undefined when they do not belong together. The former secret counts through its grace period. */
-export async function checkApiKey(
+export function checkApiKey(
+  platform: Pick<Platform, 'clock' | 'db' | 'strangers'>,
+  shown: Shown,
+  address: string | undefined,
+): Promise<CheckedKey | undefined> {
+  return lookUpCredential(platform, address, `${shown.clientId}:${shown.secret}`, () => compare(platform, shown))
+}
+
+async function compare(
   platform: Pick<Platform, 'clock' | 'db'>,
-  clientId: string,
-  secret: string,
+  { clientId, secret }: Shown,
 ): Promise<CheckedKey | undefined> {
   const key = await apiKeyByClientId(platform.db, clientId)
   if (key === undefined) return undefined

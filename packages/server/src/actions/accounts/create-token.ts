@@ -9,10 +9,10 @@ const TOKEN_SECONDS = 3600
 
 /** Exchanges client ID and API key for a token that lives an hour at most and dies with its key and the secret it was made with. */
 export async function createToken(
-  platform: Pick<Platform, 'clock' | 'db' | 'random'>,
+  platform: Pick<Platform, 'clock' | 'db' | 'random' | 'strangers'>,
   input: { clientId: string; apiKey: string; address: string; userAgent: string | null },
 ) {
-  const key = await checkApiKey(platform, input.clientId, input.apiKey)
+  const key = await checkApiKey(platform, { clientId: input.clientId, secret: input.apiKey }, input.address)
   if (key === undefined)
     throw new Failure('credentials_wrong', 'The client ID or the API key is wrong, or the key was revoked.')
   if (key.organizationDisabledAt !== null)

@@ -9,6 +9,7 @@ import type { Platform } from '../platform/platform.ts'
 import { SECOND_STEP_PREFIX } from './ask-second-factor.ts'
 import { SESSION_SECONDS } from './begin-session.ts'
 import { checkApiKey } from './check-api-key.ts'
+import { lookUpCredential } from './look-up-credential.ts'
 
 const EXTEND_AFTER_MS = 10 * 60_000
 
@@ -20,7 +21,7 @@ export type Credentials =
 export interface Use {
   /** Without it a session is looked at, not used: an open page alone keeps nobody signed in. */
   extend: boolean
-  /** Where the request came from. */
+  /** Where the request came from; without it the credential was looked at before. */
   address?: string
 }
 
@@ -83,24 +84,27 @@ async function asPerson(
 
 /** Finds out who asks. Wrong credentials are refused; a cookie that has expired only means that nobody is signed in. */
 export async function identifyCaller(
-  platform: Pick<Platform, 'clock' | 'db' | 'policy'>,
+  platform: Pick<Platform, 'clock' | 'db' | 'policy' | 'strangers'>,
   credentials: Credentials,
   use: Use = { extend: true },
 ): Promise<Caller> {
   if (credentials.kind === 'none') return nobody
   if (credentials.kind === 'basic') {
-    const key = await checkApiKey(platform, credentials.clientId, credentials.secret)
+    const key = await checkApiKey(platform, credentials, use.address)
     if (key === undefined) throw refused('The client ID or the API key is wrong, or the key was revoked.')
     return keyCaller(key, null, key.usedHash)
   }
-  const session = await sessionByHash(platform.db, hashToken(credentials.token), platform.clock.now())
+  const { token } = credentials
+  const session = await lookUpCredential(platform, use.address, token, () =>
+    sessionByHash(platform.db, hashToken(token), platform.clock.now()),
+  )
   if (session?.personId) return asPerson(platform, session, session.personId, credentials.byCookie, use)
   if (session?.apiKeyId) {
     const key = await apiKeyById(platform.db, session.apiKeyId)
     if (key !== undefined) return keyCaller(key, session.id, session.secretHash)
   }
   if (credentials.byCookie) return nobody
-  if (credentials.token.startsWith(SECOND_STEP_PREFIX))
+  if (token.startsWith(SECOND_STEP_PREFIX))
     throw refused('This token is for the second step of signing in. Finish it with POST /session/second-factor.')
   throw refused('The token is unknown or has expired. Sign in again.')
 }

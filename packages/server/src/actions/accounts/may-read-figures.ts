@@ -46,13 +46,14 @@ function isScrapeToken(expected: Secret | undefined, token: string): boolean {
  * is nothing; a token that is not valid is refused as anywhere.
  */
 export async function mayReadFigures(
-  platform: Pick<Platform, 'clock' | 'db' | 'policy'>,
+  platform: Pick<Platform, 'clock' | 'db' | 'policy' | 'strangers'>,
   request: FiguresRequest,
 ): Promise<boolean> {
   if (isLocal(request)) return true
   const token = /^bearer +(\S+)$/i.exec(request.header('authorization') ?? '')?.[1]
   if (token === undefined) return false
   if (isScrapeToken(platform.policy.metricsToken, token)) return true
-  const caller = await identifyCaller(platform, { kind: 'token', token, byCookie: false })
+  const use = { extend: true, address: request.remoteAddress }
+  const caller = await identifyCaller(platform, { kind: 'token', token, byCookie: false }, use)
   return decideAccess(furtherAccess.readMetrics, caller, unowned) === 'allowed'
 }

@@ -17,11 +17,11 @@ const markOf = (hash: Buffer) => createHash('sha256').update('registry').update(
  * for and granted. Nothing is stored; it dies with the secret it was made with.
  */
 export async function createRegistryToken(
-  platform: Pick<Platform, 'clock' | 'db' | 'keyRing'>,
-  input: { clientId: string; apiKey: string },
+  platform: Pick<Platform, 'clock' | 'db' | 'keyRing' | 'strangers'>,
+  input: { clientId: string; apiKey: string; address: string },
   grant: (caller: Caller) => Promise<RegistryAccess[]>,
 ): Promise<{ token: string; seconds: number }> {
-  const key = await checkApiKey(platform, input.clientId, input.apiKey)
+  const key = await checkApiKey(platform, { clientId: input.clientId, secret: input.apiKey }, input.address)
   if (key === undefined)
     throw new Failure('credentials_wrong', 'The client ID or the API key is wrong, or the key was revoked.')
   const access = await grant(keyCaller(key, null))

@@ -8,6 +8,7 @@ import type { SpanSink } from '../../lib/otlp/span.ts'
 import type { Random } from '../../lib/random.ts'
 import type { Vault } from '../../lib/seal.ts'
 import type { Secret } from '../../lib/secret.ts'
+import type { Strangers } from '../../lib/sharing/strangers.ts'
 import type { HttpClient } from '../../outbound/http-client.ts'
 import type { Mailer } from '../../outbound/mailer.ts'
 import type { PolicySystems } from '../../outbound/policy/policy-systems.ts'
@@ -81,6 +82,8 @@ export interface Platform {
   policySystems: PolicySystems
   /** For requests to addresses that customers enter. */
   http: HttpClient
+  /** Keeps those who invent credentials from the database. */
+  strangers: Strangers
   /** Tokens for policy systems, as this process knows them. */
   tokens: TokenCache
 }

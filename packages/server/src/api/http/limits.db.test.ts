@@ -1,4 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { QueueFull } from '../../lib/sharing/fair-queue.ts'
+import type { Strangers } from '../../lib/sharing/strangers.ts'
 import { type TestApi, testApi } from '../../testing/api.ts'
 import { atEnd } from '../../testing/at-end.ts'
 import { registerDocs } from '../docs/docs.ts'
@@ -84,6 +86,64 @@ describe('the rate limit', () => {
       expect(answer.statusCode, url).not.toBe(429)
       expect(answer.headers['ratelimit-limit']).toBeUndefined()
     }
+  })
+})
+
+describe('a stranger', () => {
+  it('shows a credential in the turn of its address, whichever kind it is and wherever it is shown', async () => {
+    const parties: string[] = []
+    const look: Strangers['look'] = async (party, _shown, lookUp) => {
+      parties.push(party)
+      return lookUp()
+    }
+    const app = await createApiServer({ ...api.platform, strangers: { look } }, allRoutes(api.platform), {
+      version: 'test',
+      trustedProxies: [],
+      anyOwnHost: false,
+    })
+    atEnd(() => app.close())
+    const basic = `Basic ${Buffer.from('mci_x:wrong').toString('base64')}`
+    const ask = (headers: Record<string, string>) =>
+      app.inject({ url: '/api/v1/me', headers, remoteAddress: '203.0.113.9' })
+    const statuses = [
+      await ask({ authorization: 'Bearer mse_invented' }),
+      await ask({ authorization: basic }),
+      await ask({ cookie: 'mkt_session=mse_invented' }),
+    ].map(({ statusCode }) => statusCode)
+    expect(statuses).toEqual([401, 401, 401])
+    expect(parties).toEqual(Array(3).fill('203.0.113.9'))
+  })
+
+  it('is told to wait where too many wrong credentials come from its address', async () => {
+    const look = async () => {
+      throw new QueueFull('party')
+    }
+    const app = await createApiServer({ ...api.platform, strangers: { look } }, allRoutes(api.platform), {
+      version: 'test',
+      trustedProxies: [],
+      anyOwnHost: false,
+    })
+    atEnd(() => app.close())
+    const answer = await app.inject({ url: '/api/v1/me', headers: { authorization: 'Bearer mse_invented' } })
+    expect([answer.statusCode, answer.json().code, answer.headers['retry-after']]).toEqual([429, 'rate_limited', '60'])
+  })
+
+  it('sends no body that is read: its credential is refused before', async () => {
+    const send = (authorization: string) =>
+      api.app.inject({
+        method: 'POST',
+        url: '/api/v1/organizations',
+        headers: { authorization, 'content-type': 'application/json' },
+        payload: '{"name": ',
+      })
+    expect((await send('Bearer mse_invented')).statusCode).toBe(401)
+    expect((await send(owner)).statusCode).toBe(400)
+  })
+
+  it('sends little to sign in: a larger body is not read', async () => {
+    const payload = { email: 'a@b.test', password: 'x'.repeat(70_000) }
+    const answer = await api.app.inject({ method: 'POST', url: '/api/v1/session', payload })
+    expect([answer.statusCode, answer.json().code]).toEqual([413, 'body_too_large'])
   })
 })
 
@@ -239,7 +299,6 @@ it.each([
   for (const [method, url] of [
     ['POST', '/api/v1/organizations/acme/listings'],
     ['PUT', '/api/v1/listings/lst_x/manifest'],
-    ['POST', '/api/v1/session'],
   ] as const) {
     const headers = { authorization: owner, 'content-type': 'application/json' }
     const answer = await app.inject({ method, url, headers, payload })

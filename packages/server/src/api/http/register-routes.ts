@@ -81,14 +81,12 @@ async function answer(
   routes: readonly Route[],
   request: FastifyRequest,
   reply: FastifyReply,
+  caller: Caller,
   parts: RouteParts,
   streams: Set<AbortController>,
 ): Promise<unknown> {
   const { operation, handler } = route
   const rule = access[route.id]
-  // Operations open to anyone do not look at credentials, so that a stale one never stands in the way of signing in.
-  const caller = rule.anyone === true ? nobody : await parts.identify(request, reply)
-  if (caller.kind === 'nobody') refuse(decideAccess(rule, caller, { organizationId: null }))
   // No id and no name holds a NUL, and the database cannot even be asked about one.
   if (Object.values(request.params as Record<string, string>).some((value) => value.includes('\0'))) refuse('hidden')
   refuseForeignSite(caller, request, parts)
@@ -151,13 +149,26 @@ export function registerRoutes(app: FastifyInstance, routes: readonly Route[], p
   app.addHook('preClose', async () => {
     for (const stream of streams) stream.abort()
   })
+  const callers = new WeakMap<FastifyRequest, Caller>()
   for (const route of routes) {
+    const { method, path, bytes, bodyBytes } = route.operation
+    const rule = access[route.id]
+    // Operations open to anyone do not look at credentials, so that a stale one never stands in the way of signing in.
+    const isOpen = rule.anyone === true
     app.route({
-      method: route.operation.method,
-      url: route.operation.path.replace(/\{(\w+)\}/g, ':$1'),
-      bodyLimit: route.operation.bytes?.limit ?? route.operation.bodyBytes ?? limits.apiBody.value,
+      method,
+      url: path.replace(/\{(\w+)\}/g, ':$1'),
+      bodyLimit: isOpen ? limits.openBody.value : (bytes?.limit ?? bodyBytes ?? limits.apiBody.value),
       config: { operation: route },
-      handler: (request, reply) => answer(route, routes, request, reply, parts, streams),
+      // Before the body: of a stranger none is read.
+      onRequest: async (request, reply) => {
+        if (isOpen) return
+        const caller = await parts.identify(request, reply)
+        if (caller.kind === 'nobody') refuse(decideAccess(rule, caller, { organizationId: null }))
+        callers.set(request, caller)
+      },
+      handler: (request, reply) =>
+        answer(route, routes, request, reply, callers.get(request) ?? nobody, parts, streams),
     })
   }
 }

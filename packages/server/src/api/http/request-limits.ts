@@ -4,14 +4,17 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { actorOf, type Caller } from '../../domain/accounts/caller.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { addressParty } from '../../lib/sharing/address-party.ts'
+import { lateRefusals } from '../../lib/sharing/late-answers.ts'
 import { createRateLimiter } from '../../lib/sharing/rate-limiter.ts'
 
 const WINDOW_MS = 60_000
 const KEYS = 10_000
+/** Refusals of one caller in a second that are not late. */
+const PROMPT = 10
 
 export interface RequestLimits {
   /** Counts a request as it comes in: for the caller if this credential was verified before, else for its address. */
-  count(request: FastifyRequest, reply: FastifyReply): void
+  count(request: FastifyRequest, reply: FastifyReply): Promise<void>
   /** Moves the count of a request to its caller, now that the credential is verified. */
   verified(request: FastifyRequest, reply: FastifyReply, caller: Caller): void
   /** The credential was refused: its sender counts by address again. */
@@ -33,15 +36,16 @@ function credentialOf({ headers }: FastifyRequest): string | undefined {
  */
 export function createRequestLimits(max: number, clock: Clock): RequestLimits {
   const limiter = createRateLimiter({ max, windowMs: WINDOW_MS, keys: KEYS })
+  const refusals = lateRefusals(PROMPT, clock)
   const callers = new Map<string, string>()
 
-  function charge(key: string, reply: FastifyReply): void {
+  function charge(key: string, reply: FastifyReply): Failure | undefined {
     const rate = limiter.take(key, clock.now())
     reply.header('ratelimit-limit', rate.limit)
     reply.header('ratelimit-remaining', rate.remaining)
     reply.header('ratelimit-reset', rate.resetSeconds)
-    if (rate.allowed) return
-    throw new Failure(
+    if (rate.allowed) return undefined
+    return new Failure(
       'rate_limited',
       `More than ${rate.limit} requests in a minute. Try again in ${rate.resetSeconds} s.`,
       { headers: { 'retry-after': String(rate.resetSeconds) } },
@@ -51,10 +55,14 @@ export function createRequestLimits(max: number, clock: Clock): RequestLimits {
   const addressKey = (request: FastifyRequest) => `address:${addressParty(request.ip)}`
 
   return {
-    count(request, reply) {
+    async count(request, reply) {
       const credential = credentialOf(request)
       const caller = credential === undefined ? undefined : callers.get(credential)
-      charge(caller ?? addressKey(request), reply)
+      const key = caller ?? addressKey(request)
+      const failure = charge(key, reply)
+      if (failure === undefined) return
+      await refusals.wait(key)?.catch(() => {})
+      throw failure
     },
     verified(request, reply, caller) {
       const credential = credentialOf(request)
@@ -68,7 +76,8 @@ export function createRequestLimits(max: number, clock: Clock): RequestLimits {
         }
       }
       callers.set(credential, key)
-      charge(key, reply)
+      const failure = charge(key, reply)
+      if (failure !== undefined) throw failure
     },
     refused(request) {
       const credential = credentialOf(request)
