@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from 'vitest'
 import type { Platform } from '../actions/platform/platform.ts'
-import { readState } from '../actions/route/read-state.ts'
+import { createStateReader, readState } from '../actions/route/read-state.ts'
 import { settableClock } from '../lib/clock.ts'
 import { type ChangeFeed, type ChangeListener, createChangeFeed } from '../store/database/change-feed.ts'
 import { type LaunchWorld, launchWorld } from '../testing/launch-world.ts'
@@ -71,19 +71,32 @@ it('what is in memory is served for ten minutes without the database, and no lon
   await expect(cache.get(first())).rejects.toThrow('gone')
 })
 
-it('everything a record is made from is read by one statement', async () => {
-  const { platform } = world
-  let statements = 0
-  const db = platform.db.withPlugin({
+/** The platform over a database that counts statements. */
+function counted() {
+  const count = { statements: 0 }
+  const db = world.platform.db.withPlugin({
     transformQuery({ node }) {
-      statements += 1
+      count.statements += 1
       return node
     },
     transformResult: async ({ result }) => result,
   })
-  const view = await readState({ ...platform, db }, first())
+  return { platform: { ...world.platform, db }, count }
+}
+
+it('everything a record is made from is read by one statement', async () => {
+  const { platform, count } = counted()
+  const view = await readState(platform, first())
   expect(view).toMatchObject({ active: true, settings: { a: 'value 0' }, tenantHostName: expect.any(String) })
-  expect(statements).toBe(1)
+  expect(count.statements).toBe(1)
+})
+
+it('records that are asked for at the same time are read by one statement, and one that is not there is missing alone', async () => {
+  const { platform, count } = counted()
+  const read = createStateReader(platform)
+  const views = await Promise.all([...ids, 'ins_unknown'].map(read))
+  expect(views.map((view) => view?.settings.a)).toEqual(['value 0', 'value 1', 'value 2', undefined])
+  expect(count.statements).toBe(1)
 })
 
 it('without the change feed an entry is served at once and compared in the background, at most once a second', async () => {

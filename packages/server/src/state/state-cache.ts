@@ -1,5 +1,5 @@
 import type { Platform } from '../actions/platform/platform.ts'
-import { readState, type StateView } from '../actions/route/read-state.ts'
+import { createStateReader, type StateView } from '../actions/route/read-state.ts'
 import { type Place, Places } from '../lib/places.ts'
 import { type Entry, makeEntry } from './entry.ts'
 
@@ -37,7 +37,7 @@ export interface StateCacheOptions {
 
 export function createStateCache(platform: Platform, options: StateCacheOptions = {}): StateCache {
   const { changes, clock } = platform
-  const read = options.read ?? ((installationId: string) => readState(platform, installationId))
+  const read = options.read ?? createStateReader(platform)
   const maxBytes = options.maxBytes ?? 512 * 1024 * 1024
   const entries = new Places<Entry>()
   /** Reads on their way; a change meanwhile makes their result old. */

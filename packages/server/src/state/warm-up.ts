@@ -1,6 +1,8 @@
 import type { Platform } from '../actions/platform/platform.ts'
+import { READ_TOGETHER } from '../actions/route/read-state.ts'
 import { recallToken } from '../actions/tenant/recall-token.ts'
 import { answeringInstallations } from '../store/installation/answering-installations.ts'
+import type { Entry } from './entry.ts'
 import type { StateCache } from './state-cache.ts'
 
 /** How far a process is with reading what it may be asked for. */
@@ -29,6 +31,7 @@ export interface WarmUpSource {
   recall(installationId: string): Promise<unknown>
 }
 
+/** So many read at a time, and each as many installations as one statement reads: requests need connections too. */
 const AT_ONCE = 4
 
 /**
@@ -49,9 +52,10 @@ export function startWarmUp(
   /** Counts resets: a round that began before the last one is not continued. */
   let round = 0
 
-  async function readOne(id: string): Promise<void> {
-    const entry = await cache.get(id)
-    if (entry?.present.way === 'direct') await source.recall(id)
+  /** Takes the token of an installation into memory, if its record was read and comes with one. */
+  async function recall(id: string, record: PromiseSettledResult<Entry | null> | undefined): Promise<void> {
+    if (record?.status === 'rejected') throw record.reason
+    if (record?.value?.present.way === 'direct') await source.recall(id)
   }
 
   async function warm(): Promise<void> {
@@ -59,21 +63,26 @@ export function startWarmUp(
     Object.assign(warmth, { read: 0, total: 0, done: false })
     const ids = await source.list()
     warmth.total = ids.length
-    const next = ids.values()
+    let at = 0
     let lastError: Error | undefined
-    await Promise.all(
-      Array.from({ length: AT_ONCE }, async () => {
-        for (const id of next) {
-          if (stopped || own !== round || !cache.hasRoom) return
+    const isOver = () => stopped || own !== round || !cache.hasRoom
+    async function lane(): Promise<void> {
+      while (at < ids.length && !isOver()) {
+        const some = ids.slice(at, at + READ_TOGETHER)
+        at += some.length
+        const records = await Promise.allSettled(some.map((id) => cache.get(id)))
+        for (const [index, id] of some.entries()) {
+          if (isOver()) return
           try {
-            await readOne(id)
+            await recall(id, records[index])
             warmth.read += 1
           } catch (error) {
             lastError = error as Error
           }
         }
-      }),
-    )
+      }
+    }
+    await Promise.all(Array.from({ length: AT_ONCE }, lane))
     if (stopped || own !== round) return
     warmth.done = true
     if (lastError === undefined) platform.log.debug({ ...warmth }, 'State was read ahead of time')

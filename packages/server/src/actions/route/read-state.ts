@@ -1,6 +1,7 @@
 import { type Mapping, type SettingValue, stateSettings, tenantAccessOf } from '@mkt/manifest'
 import { answersState } from '../../domain/installation/installation.ts'
 import { type RelayMode, type TenantWay, tenantWay } from '../../domain/tenant/relay-mode.ts'
+import { createBatcher } from '../../lib/schedule/batcher.ts'
 import { releaseById } from '../../store/release/releases.ts'
 import { type StateFacts, stateFacts } from '../../store/route/state-facts.ts'
 import { openSecrets } from '../installation/stored-configuration.ts'
@@ -28,18 +29,51 @@ export interface StateView {
     | undefined
 }
 
+type Parts = Pick<Platform, 'addresses' | 'db' | 'vault'>
+
+/** More at once would hold up the event loop: their records are made in one turn of it. */
+export const READ_TOGETHER = 32
+
 /**
  * Reads and opens the state of an installation; undefined when there is none. A container of a trial sees it as its own
  * release would, also while the installation is stopped.
  */
 export async function readState(
-  platform: Pick<Platform, 'addresses' | 'db' | 'vault'>,
+  platform: Parts,
   installationId: string,
   isolated?: { releaseId: string },
 ): Promise<StateView | undefined> {
-  const installation = await stateFacts(platform.db, installationId, isolated?.releaseId)
-  if (installation === undefined) return undefined
-  const { state, disabled, manifest, configuration, tenant } = installation
+  const facts = (await stateFacts(platform.db, [installationId], isolated?.releaseId)).get(installationId)
+  return facts && viewOf(platform, facts, isolated)
+}
+
+/**
+ * The same for many who ask for one each: those who ask at the same time are read together. A read begins after it was asked for, so it
+ * sees whatever was written before.
+ */
+export function createStateReader(platform: Parts): (installationId: string) => Promise<StateView | undefined> {
+  const facts = createBatcher<string, StateFacts | undefined>({
+    maxItems: READ_TOGETHER,
+    maxBytes: READ_TOGETHER,
+    sizeOf: () => 1,
+    parallel: 4,
+    async write(ids) {
+      const found = await stateFacts(platform.db, ids)
+      return ids.map((id) => found.get(id))
+    },
+  })
+  return async (installationId) => {
+    const found = await facts.add(installationId)
+    return found && viewOf(platform, found)
+  }
+}
+
+async function viewOf(
+  platform: Parts,
+  installation: StateFacts,
+  isolated?: { releaseId: string },
+): Promise<StateView | undefined> {
+  const { id: installationId, state, disabled, manifest, configuration, tenant } = installation
   const facts = {
     installationId,
     tenantId: installation.tenantId,

@@ -28,14 +28,14 @@ export interface StateFacts {
 type Row = Omit<StateFacts, 'secrets'> & { secrets: { name: string; sealed: string }[] }
 
 /**
- * Reads them in one statement, because after a start this is read for every installation. With a release, the record is the one that release
- * would see.
+ * Reads those of several installations in one statement, because after a start this is read for every installation; what is not there is left
+ * out. With a release, the record is the one that release would see.
  */
 export async function stateFacts(
   db: Db,
-  installationId: string,
+  installationIds: readonly string[],
   releaseId: string | null = null,
-): Promise<StateFacts | undefined> {
+): Promise<Map<string, StateFacts>> {
   const { rows } = await sql<Row>`
     select installation.id, installation.organization_id as "organizationId", installation.tenant_id as "tenantId",
       installation.state, installation.key_epoch as "keyEpoch", installation.generation, installation.revision,
@@ -57,8 +57,7 @@ export async function stateFacts(
       left join configuration on configuration.installation_id = installation.id
         and configuration.revision = installation.revision
       left join tenant on tenant.id = installation.tenant_id
-    where installation.id = ${installationId}`.execute(db)
-  const [row] = rows
-  if (row === undefined) return undefined
-  return { ...row, secrets: row.secrets.map(({ name, sealed }) => ({ name, sealed: Buffer.from(sealed, 'base64') })) }
+    where installation.id = any(${installationIds})`.execute(db)
+  const opened = ({ name, sealed }: Row['secrets'][number]) => ({ name, sealed: Buffer.from(sealed, 'base64') })
+  return new Map(rows.map((row) => [row.id, { ...row, secrets: row.secrets.map(opened) }]))
 }
