@@ -25,7 +25,10 @@ export async function testDatabase(): Promise<TestDatabase> {
 export async function cloneTemplate(cluster: TestCluster): Promise<{ database: TestDatabase; drop(): Promise<void> }> {
   const { host, port, user, template } = cluster
   const name = `test_${randomBytes(8).toString('hex')}`
-  await run({ host, port, user, database: 'postgres' }, `create database ${name} template ${template}`)
+  await run(
+    { host, port, user, database: 'postgres' },
+    `create database ${name} template ${template} strategy file_copy`,
+  )
   const address = { host, port, user, database: name }
   const pool = createPool(address, { name: 'mkt test', max: 10 }, silentLog)
   return {
