@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Docker from 'dockerode'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { bareEnvironment } from '../packages/server/src/testing/bare-environment.ts'
 import { demoDone, type RunningLaptop, startLaptop } from '../packages/server/src/testing/laptop.ts'
 import { connect, type Page, signIn } from '../scripts/demo/api.ts'
 import { root } from './testing/root.ts'
@@ -65,7 +66,7 @@ it('after a kill and a reset nothing of it is left: no container, network, image
   expect((await ours()).length).toBeGreaterThan(before.length)
   await laptop.end('SIGKILL')
   // Without DOCKER_HOST: the platform remembers where it ran.
-  const env = { PATH: process.env.PATH, MKT_DATA_DIR: dataDir }
+  const env = { ...bareEnvironment(), MKT_DATA_DIR: dataDir }
   const reset = spawnSync(process.execPath, [join(root, 'scripts/demo-reset.ts')], { env, encoding: 'utf8' })
   expect([reset.status, reset.stderr]).toEqual([0, ''])
   expect(existsSync(dataDir)).toBe(false)

@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Bootstrap } from '../packages/server/src/laptop/bootstrap.ts'
+import { bareEnvironment } from '../packages/server/src/testing/bare-environment.ts'
 import { startTestCluster } from '../packages/server/src/testing/cluster.ts'
 import { freePort } from '../packages/server/src/testing/free-port.ts'
 import { freePorts } from '../packages/server/src/testing/laptop.ts'
@@ -47,7 +48,13 @@ afterAll(async () => {
 
 function environment(variables: Record<string, string>): NodeJS.ProcessEnv {
   const path = `${join(folder, 'bin')}:${dirname(process.execPath)}:${process.env.PATH}`
-  return { PATH: path, HOME: folder, ...(bootstrap && { MKT_URL: bootstrap.apiUrl }), ...variables }
+  return {
+    ...bareEnvironment(),
+    PATH: path,
+    HOME: folder,
+    ...(bootstrap && { MKT_URL: bootstrap.apiUrl }),
+    ...variables,
+  }
 }
 
 async function execute(text: string, variables: Record<string, string> = {}): Promise<{ stdout: string; all: string }> {

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { CoreV1Api, KubeConfig, PatchStrategy, setHeaderOptions } from '@kubernetes/client-node'
 import Docker from 'dockerode'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { bareEnvironment } from '../packages/server/src/testing/bare-environment.ts'
 import { type RunningLaptop, startLaptop } from '../packages/server/src/testing/laptop.ts'
 import { type Api, type Page, signIn } from '../scripts/demo/api.ts'
 import { demoApps } from '../scripts/demo/demo-apps.ts'
@@ -152,7 +153,7 @@ it(
   async () => {
     expect((await ours()).length).toBeGreaterThan(0)
     await laptop.end('SIGKILL')
-    const env = { PATH: process.env.PATH, MKT_DATA_DIR: dataDir, KUBECONFIG }
+    const env = { ...bareEnvironment(), MKT_DATA_DIR: dataDir, KUBECONFIG }
     const reset = spawnSync(process.execPath, [join(root, 'scripts/demo-reset.ts')], { env, encoding: 'utf8' })
     expect([reset.status, reset.stderr]).toEqual([0, ''])
     await expect.poll(ours).toEqual([])

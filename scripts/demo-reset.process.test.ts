@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { takeOwnership } from '../packages/server/src/laptop/embedded/owner.ts'
+import { bareEnvironment } from '../packages/server/src/testing/bare-environment.ts'
 
 let dataDir: string
 beforeEach(() => {
@@ -13,7 +14,7 @@ beforeEach(() => {
 afterEach(() => rmSync(dataDir, { recursive: true, force: true }))
 
 function reset(more: Record<string, string> = {}) {
-  const env = { PATH: process.env.PATH, MKT_DATA_DIR: dataDir, ...more }
+  const env = { ...bareEnvironment(), MKT_DATA_DIR: dataDir, ...more }
   return spawnSync(process.execPath, [join(import.meta.dirname, 'demo-reset.ts')], { env, encoding: 'utf8' })
 }
 

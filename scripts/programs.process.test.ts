@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
+import { bareEnvironment } from '../packages/server/src/testing/bare-environment.ts'
 
 const root = join(import.meta.dirname, '..')
 
@@ -12,7 +13,7 @@ it.each(['cli', 'server', 'simulator'])(
     for (const file of Object.values(bin) as string[]) {
       const program = join(root, 'packages', name, file)
       const { stdout, stderr } = spawnSync(program, ['--no-such-option'], {
-        env: { PATH: '/usr/bin:/bin', HOME: root, MKT_SIMULATOR_PORT: 'none' },
+        env: { ...bareEnvironment(), PATH: '/usr/bin:/bin', HOME: root, MKT_SIMULATOR_PORT: 'none' },
         encoding: 'utf8',
         timeout: 60_000,
       })

@@ -17,6 +17,7 @@ import { createPool } from './store/database/pool.ts'
 import { diskBlobs } from './store/image/disk-blobs.ts'
 import { recordedHome } from './store/platform/homes.ts'
 import { atEnd } from './testing/at-end.ts'
+import { bareEnvironment } from './testing/bare-environment.ts'
 import { run } from './testing/cluster.ts'
 import { newId } from './testing/new-id.ts'
 import { testRegistry } from './testing/registry.ts'
@@ -58,7 +59,7 @@ async function admin(
 ) {
   const child = spawn(process.execPath, [program, ...args], {
     env: {
-      PATH: process.env.PATH,
+      ...bareEnvironment(),
       MKT_DATA_DIR: folder,
       MKT_LOG_LEVEL: 'warn',
       DATABASE_URL: database.connectionString,

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createClient } from '@mkt/contract/client'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { bareEnvironment } from './testing/bare-environment.ts'
 import { processesOf, type RunningLaptop, startLaptop } from './testing/laptop.ts'
 
 const MINUTE = 60_000
@@ -109,7 +110,7 @@ describe('a running platform', () => {
     const made = spawnSync(
       process.execPath,
       [join(import.meta.dirname, 'main.ts'), 'create-operator', '--email', email, '--password-stdin'],
-      { env: { PATH: process.env.PATH, MKT_DATA_DIR: folder }, input: `${password}\n`, encoding: 'utf8' },
+      { env: { ...bareEnvironment(), MKT_DATA_DIR: folder }, input: `${password}\n`, encoding: 'utf8' },
     )
     expect([made.status, made.stdout, made.stderr]).toEqual([0, `${email} is an operator.\n`, ''])
     const { bootstrap } = laptop
@@ -173,7 +174,7 @@ async function readSealed({ bootstrap: { apiUrl, customer } }: RunningLaptop): P
 
 it('removes what it put onto its engine by a command of its own, which takes no arguments', () => {
   const program = join(import.meta.dirname, 'main.ts')
-  const env = { PATH: process.env.PATH, MKT_DATA_DIR: copyOfEnded() }
+  const env = { ...bareEnvironment(), MKT_DATA_DIR: copyOfEnded() }
   const command = (...args: string[]) => spawnSync(process.execPath, [program, ...args], { env, encoding: 'utf8' })
   const { status, stdout } = command('remove-applications')
   expect([status, stdout]).toEqual([0, 'Nothing of this platform is left on sandbox.\n'])

@@ -11,6 +11,7 @@ import { parseMasterKeys } from './lib/master-keys.ts'
 import { createVault } from './lib/seal.ts'
 import { storedDataKeys } from './store/platform/data-keys.ts'
 import { beatProcess } from './store/platform/processes.ts'
+import { bareEnvironment } from './testing/bare-environment.ts'
 import { testDatabase } from './testing/database.ts'
 
 const program = join(import.meta.dirname, 'mkt-admin.ts')
@@ -30,7 +31,7 @@ const secrets = [masterKey, ...Object.values(planted).flatMap((value) => value.m
 
 async function admin(args: string[], more: Record<string, string> = {}) {
   const child = spawn(process.execPath, [program, ...args], {
-    env: { PATH: process.env.PATH, MKT_DATA_DIR: folder, MKT_ENGINE: 'docker', ...planted, ...more },
+    env: { ...bareEnvironment(), MKT_DATA_DIR: folder, MKT_ENGINE: 'docker', ...planted, ...more },
   })
   const [out, err] = [text(child.stdout), text(child.stderr)]
   const [code] = (await once(child, 'close')) as [number]

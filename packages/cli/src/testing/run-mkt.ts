@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
+import { bareEnvironment } from '../../../server/src/testing/bare-environment.ts'
 
 const program = fileURLToPath(new URL('../main.ts', import.meta.url))
 
@@ -17,15 +18,14 @@ export interface Running {
   ended: Promise<Ran>
 }
 
-/** Starts the tool as a process of its own, with nothing of our environment but the path and what was compiled before. */
+/** Starts the tool as a process of its own, with little of our environment. */
 export function startMkt(
   args: readonly string[],
   options: { cwd: string; env: Record<string, string>; input?: string },
 ): Running {
-  const { PATH, NODE_COMPILE_CACHE } = process.env
   const child = spawn(process.execPath, [program, ...args], {
     cwd: options.cwd,
-    env: { PATH, NODE_COMPILE_CACHE, ...options.env },
+    env: { ...bareEnvironment(), ...options.env },
     stdio: ['pipe', 'pipe', 'pipe'],
   })
   child.stdin.end(options.input ?? '')

@@ -8,6 +8,7 @@ import type { Manifest } from '@mkt/manifest'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { issueKey } from '../domain/route/key.ts'
 import { atEnd } from '../testing/at-end.ts'
+import { bareEnvironment } from '../testing/bare-environment.ts'
 import { freePort } from '../testing/free-port.ts'
 import { type RelayWorld, relayWorld } from '../testing/relay-world.ts'
 
@@ -39,7 +40,8 @@ async function launched(name: string, command: [string, ...string[]], settings: 
   await world.reach(id, 'RUNNING')
   const port = await freePort()
   const [program, ...args] = command
-  const env = { PATH: process.env.PATH, MKT_PORT: String(port), MKT_STATE_API: `http://127.0.0.1:${world.state.port}` }
+  const state = `http://127.0.0.1:${world.state.port}`
+  const env = { ...bareEnvironment(), MKT_PORT: String(port), MKT_STATE_API: state }
   const child = spawn(program, args, { cwd: join(examples, name), env, stdio: ['ignore', 'pipe', 'inherit'] })
   running.push(child)
   let said = ''

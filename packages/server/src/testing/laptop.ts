@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { Bootstrap } from '../laptop/bootstrap.ts'
+import { bareEnvironment } from './bare-environment.ts'
 
 const program = resolve(import.meta.dirname, '../main.ts')
 /** Runs a program as `npm start` does, so that it comes back when it ends by itself. */
@@ -45,16 +46,15 @@ export function portsOf({ apiUrl, gatewayUrl, stateUrl, relayUrl, otlpUrl, simul
 }
 
 /**
- * The program as on a laptop: a process of its own, on free ports, without applications unless the demo is asked for. It has nothing of our
- * environment but the path and what was compiled before. Resolves when it says that it is ready.
+ * The program as on a laptop: a process of its own, on free ports, without applications unless the demo is asked for. It has little of our
+ * environment. Resolves when it says that it is ready.
  */
 export async function startLaptop(
   dataDir: string,
   env: Record<string, string> = {},
   { demo = false, supervised = false } = {},
 ): Promise<RunningLaptop> {
-  const { PATH, NODE_COMPILE_CACHE } = process.env
-  const own = { PATH, NODE_COMPILE_CACHE, HOME: dataDir, MKT_DATA_DIR: dataDir, MKT_ENGINE: 'sandbox' }
+  const own = { ...bareEnvironment(), HOME: dataDir, MKT_DATA_DIR: dataDir, MKT_ENGINE: 'sandbox' }
   const start = [...(supervised ? ['--input-type=module', '--eval', supervisor] : []), program]
   const child = spawn(process.execPath, [...start, ...(demo ? [] : ['--empty'])], {
     env: { ...own, ...freePorts, ...env },
