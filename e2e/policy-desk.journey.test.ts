@@ -116,7 +116,7 @@ it('a person takes a policy from the quote to a claim at the desk, and sees what
   await follow('Policies')
   await page.getByLabel('Search').fill('nobody')
   await press('Search')
-  await page.getByText('Nothing fits.').waitFor()
+  await page.getByText('Nothing matches.').waitFor()
   await expectNoBarrier()
   expect(visitor.complaints).toEqual([])
 }, 120_000)

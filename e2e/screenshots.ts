@@ -1,10 +1,13 @@
 // Takes the pictures of the README and the guides: `npm run screenshots`, or `npm run screenshots -- sign-in` for those of one guide.
-// With a folder, pictures of every kind of page in both themes at three widths go there, to be looked at: `npm run screenshots -- /tmp/pages`.
+// With a folder, pictures of every page and of its states in both themes at three widths go there, to be looked at:
+// `npm run screenshots -- /tmp/pages`, or with words of their names: `npm run screenshots -- /tmp/pages 'launch|desk-'`.
 import { mkdirSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { openBrowser, signIn, visit } from './testing/browser.ts'
-import { shootEveryPage } from './testing/every-page.ts'
+import { shootEveryPage } from './testing/pictures/every-page.ts'
+import { startPictureWorld } from './testing/pictures/picture-world.ts'
+import { pictured } from './testing/pictures/take-pictures.ts'
 import { type RunningPlatform, startPlatform } from './testing/platform.ts'
 import { shootSignIn } from './testing/shoot-sign-in.ts'
 
@@ -58,8 +61,7 @@ async function shoot(browser: Browser, platform: RunningPlatform): Promise<void>
         await page.getByRole('heading', { level: 1 }).waitFor()
         await page.locator('[aria-busy="true"]').first().waitFor({ state: 'detached' })
         await page.waitForLoadState('networkidle', { timeout: 5000 }).catch(() => undefined)
-        // Icons and marks come after the list that they stand in.
-        await page.waitForFunction('[...document.images].every((image) => image.complete)')
+        await page.evaluate(pictured)
         await page.screenshot({ path: resolve(folder, `${name}-${scheme}.png`) })
       }
       await close()
@@ -82,7 +84,10 @@ mkdirSync(folder, { recursive: true })
 const browser = await openBrowser()
 try {
   if (chosen !== undefined && chosen !== SIGN_IN)
-    await withDemo((platform) => shootEveryPage(platform, resolve(chosen)))
+    await withDemo(async (platform) => {
+      const only = new RegExp(process.argv[3] ?? '')
+      await shootEveryPage(browser, platform, await startPictureWorld(platform), resolve(chosen), only)
+    })
   else {
     await shootSignIn(browser, folder)
     if (chosen === undefined) await withDemo((platform) => shoot(browser, platform))

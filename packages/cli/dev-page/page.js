@@ -15,18 +15,26 @@ const showPayload = () => {
 }
 at('firing').addEventListener('change', showPayload)
 showPayload()
+at('fire').hidden = facts.firings.length === 0
+at('nothing').hidden = facts.firings.length > 0
 
 at('fire').addEventListener('submit', async (event) => {
   event.preventDefault()
   at('problem').textContent = ''
   try {
-    const payload = JSON.parse(at('payload').value || 'null')
-    const { method, path } = chosen()
-    await fetch('/_dev/fire', { method: 'POST', body: JSON.stringify({ method, path, payload }) })
+    await fire(JSON.parse(at('payload').value || 'null'))
   } catch (error) {
-    at('problem').textContent = `The payload is not JSON: ${error.message}`
+    at('problem').textContent =
+      error instanceof SyntaxError
+        ? `The payload is not JSON: ${error.message}`
+        : 'mkt dev does not answer. Is it still running?'
   }
 })
+
+function fire(payload) {
+  const { method, path } = chosen()
+  return fetch('/_dev/fire', { method: 'POST', body: JSON.stringify({ method, path, payload }) })
+}
 
 const pretty = (text) => {
   try {
@@ -43,12 +51,17 @@ function element(name, text, className) {
   return made
 }
 
+/** As the clock of this machine shows it. */
+const clock = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium' })
+
 function show(call) {
   at('empty').hidden = true
   const good = call.status >= 200 && call.status < 300
-  const summary = element('summary', `${call.at.slice(11, 19)} ${call.kind} ${call.method} ${call.path} `)
+  const summary = element('summary', `${clock.format(new Date(call.at))} ${call.kind} ${call.method} ${call.path} `)
   summary.append(element('strong', call.status === 0 ? 'no answer' : String(call.status), good ? 'good' : 'bad'))
-  summary.append(` ${call.durationMs} ms · ${call.stateReads} state reads${call.replayOf ? ' · replay' : ''}`)
+  summary.append(
+    ` ${call.durationMs} ms · ${call.stateReads} state ${call.stateReads === 1 ? 'read' : 'reads'}${call.replayOf ? ' · replay' : ''}`,
+  )
   const again = element('button', 'Replay')
   again.addEventListener('click', () => fetch(`/_dev/replay/${call.id}`, { method: 'POST' }))
   const details = document.createElement('details')

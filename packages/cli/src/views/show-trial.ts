@@ -43,7 +43,7 @@ export function showTrial(trial: Trial): Result {
 
 function gatesText(trial: Trial): string | null {
   if (trial.failedGates === null) return null
-  if (passed(trial)) return 'every gate holds'
+  if (passed(trial)) return 'all gates passed'
   return trial.failedGates
     .map(({ gate, limit, actual, currency }) => `${gate}${inCurrency(currency)} ${actual} exceeds ${limit}`)
     .join(', ')

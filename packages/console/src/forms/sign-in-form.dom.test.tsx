@@ -25,6 +25,16 @@ it('is done after the password of a person without a second factor', async () =>
   await waitFor(() => expect(done).toHaveBeenCalledOnce())
 })
 
+it('single sign-on without an address says what is missing and leads there', async () => {
+  const { user, api } = show(<SignInForm onDone={vi.fn()} />, { answers: { startSso: { url: '#' } } })
+  await user.click(await screen.findByRole('button', { name: 'Use single sign-on' }))
+  screen.getByText('Enter your email address first; it leads to your provider.')
+  expect(document.activeElement).toBe(screen.getByLabelText('Email'))
+  expect(api.requests).toEqual([])
+  await user.keyboard('ann@example.test')
+  expect(screen.queryByText(/Enter your email address first/)).toBeNull()
+})
+
 it('asks for the code in a second step, says when it is wrong, and takes a recovery code instead', async () => {
   const done = vi.fn()
   const { user, api } = show(<SignInForm onDone={done} />, {

@@ -1,6 +1,6 @@
 import { Button, PasswordInput, Stack, TextInput } from '@mantine/core'
 import { IconFingerprint } from '@tabler/icons-react'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
 import { useSignIn } from '../queries/session/sign-in.ts'
 import { useCompleteSignIn, useSignInWithPasskey, useStartSso } from '../queries/session/step-up.ts'
 import { signInTexts } from '../texts/sign-in.ts'
@@ -22,6 +22,15 @@ export function SignInForm({ knownEmail, returnTo, onDone }: Props) {
   const second = useCompleteSignIn()
   const withPasskey = useSignInWithPasskey()
   const sso = useStartSso()
+  const address = useRef<HTMLInputElement>(null)
+  const [asked, setAsked] = useState(false)
+  const isAddress = email.includes('@')
+  /** The address leads to the provider, so it is asked for first. */
+  const goToProvider = () => {
+    setAsked(true)
+    if (isAddress) sso.mutate({ email, returnTo })
+    else address.current?.focus()
+  }
   const submit = (event: FormEvent) => {
     event.preventDefault()
     signIn.mutate({ email, password }, { onSuccess: ({ secondFactor }) => secondFactor ?? onDone() })
@@ -42,7 +51,9 @@ export function SignInForm({ knownEmail, returnTo, onDone }: Props) {
       <Stack gap="md">
         <FailureNote failure={signIn.error ?? withPasskey.error ?? sso.error} />
         <TextInput
+          ref={address}
           label={signInTexts.signIn.email}
+          error={asked && !isAddress ? signInTexts.sso.emailFirst : null}
           type="email"
           name="email"
           autoComplete="username"
@@ -74,13 +85,7 @@ export function SignInForm({ knownEmail, returnTo, onDone }: Props) {
         >
           {signInTexts.factor.usePasskey}
         </Button>
-        <Button
-          variant="default"
-          size="md"
-          loading={sso.isPending}
-          disabled={!email.includes('@')}
-          onClick={() => sso.mutate({ email, returnTo })}
-        >
+        <Button variant="default" size="md" loading={sso.isPending} onClick={goToProvider}>
           {signInTexts.sso.use}
         </Button>
       </Stack>

@@ -30,7 +30,7 @@ it('finds what the words match from any page, and opens it by keyboard', async (
   // Without words it leads to the pages.
   screen.getByRole('option', { name: /Publish/ })
   await user.type(input, 'notif')
-  await screen.findByRole('option', { name: /Notifier zenith\/notifier · Northwind/ })
+  await screen.findByRole('option', { name: /Notifier Installation · zenith\/notifier · Northwind/ })
   await user.keyboard('{ArrowDown}{ArrowUp}')
   expect(screen.getByRole('option', { selected: true }).textContent).toContain('Northwind')
 })

@@ -83,6 +83,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
     <Modal opened onClose={onClose} title={texts.title} size="lg" yOffset="12vh">
       <TextInput
         data-autofocus
+        classNames={{ input: styles.input }}
         role="combobox"
         aria-label={texts.label}
         aria-controls="palette-entries"

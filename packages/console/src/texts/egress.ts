@@ -6,7 +6,7 @@ export const egress = {
   declared: 'Declared',
   observed: 'Observed',
   anywhere: 'Every public host: the publisher does not say where.',
-  nowhere: 'Nowhere except to your policy system.',
+  nowhere: 'Nowhere except to the policy system.',
   nothing: 'Nothing was observed.',
   setting: (name: string) => `The address in the setting “${name}”`,
   enforced: 'Enforced: the application reaches nothing else.',

@@ -1,4 +1,5 @@
 import type { ListingState, ReviewState } from '@mkt/contract/states'
+import { formatDay } from '../lib/format.ts'
 
 const keepRunning = (installations: number) =>
   installations === 0
@@ -168,7 +169,7 @@ export const publish = {
     rollbackFailed: 'Rollback failed',
     problems: 'Problems',
     conformance: (found: { passed: number; failed: number; notApplicable: number; tool: string; at: string }) =>
-      `Conformance: ${found.passed} passed, ${found.failed} failed, ${found.notApplicable} not applicable (mkt ${found.tool}, ${found.at.slice(0, 10)}).`,
+      `Conformance: ${found.passed} passed, ${found.failed} failed, ${found.notApplicable} not applicable (mkt ${found.tool}, ${formatDay(found.at)}).`,
     noConformance: (version: string) =>
       `Conformance is not recorded. To record it, run mkt conformance --release ${version} --record.`,
     one: (version: string) => `Release ${version}`,

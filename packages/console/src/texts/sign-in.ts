@@ -21,13 +21,14 @@ export const signInTexts = {
   },
   sso: {
     use: 'Use single sign-on',
+    emailFirst: 'Enter your email address first; it leads to your provider.',
     title: 'Single sign-on',
     lead: 'Finishing your sign-in.',
     failed: 'Your sign-in did not finish.',
     waiting: 'One moment …',
     tested: 'The connection works',
     testedLead: 'What the test found, step by step.',
-    back: 'Back to the sign-in page',
+    back: 'Go to the sign-in page',
     enforce: 'Enforce single sign-on',
     enforceHint:
       'Members sign in only through your provider. The owner can also use the password with a second factor; that is audited.',
@@ -102,7 +103,8 @@ export const signInTexts = {
     of: (organization: string) => `Join ${organization}`,
     reading: 'Reading the invitation …',
     broken: 'This invitation cannot be used.',
-    lead: (who: string, organization: string, role: string) => `${who} invites you to ${organization} as ${role}.`,
+    lead: (who: string, organization: string, role: string) =>
+      `${who} invites you to ${organization}. Your role will be ${role}.`,
     somebody: 'A former member',
     emailHint: 'The invitation is for this address.',
     other: (invited: string, mine: string) =>

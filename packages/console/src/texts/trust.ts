@@ -112,7 +112,7 @@ export const trust = {
     },
     hints: {
       legalName: 'Of the company customers contract with.',
-      securityContact: 'An e-mail address or an https address.',
+      securityContact: 'An email address or an https address.',
       dpa: 'An https address where it can be read.',
       personalData: 'Which personal data the app processes, or “None”.',
       purpose: 'What it is processed for.',
@@ -155,9 +155,9 @@ export const trust = {
     empty: 'No finding matches',
     advisory: 'Advisory',
     severity: 'Severity',
-    anySeverity: 'Every severity',
+    anySeverity: 'All severities',
     state: 'State',
-    anyState: 'Every state',
+    anyState: 'All states',
     package: 'Package',
     fixed: 'Fixed in',
     states: {

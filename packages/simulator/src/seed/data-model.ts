@@ -47,7 +47,7 @@ export const dataModel: DataModel = {
   },
   accounts: {
     ConsumerAccount: {
-      data: { firstName: text('First name'), lastName: text('Last name'), email: optional('E-mail') },
+      data: { firstName: text('First name'), lastName: text('Last name'), email: optional('Email') },
     },
     CommercialAccount: { data: { legalName: text('Legal name'), taxId: optional('Tax number') } },
   },

@@ -57,7 +57,7 @@ function connectedTenant(seed: string, hostName: string, products: Product[]): C
     policyholderFields: [
       textField('first_name', 'First name'),
       textField('last_name', 'Last name'),
-      emailField('email', 'E-mail'),
+      emailField('email', 'Email'),
       textField('phone', 'Phone', true),
     ],
     integrations: [],

@@ -23,7 +23,7 @@ describe('an invitation', () => {
       },
     })
     await screen.findByRole('heading', { name: 'Join Zenith Apps' })
-    screen.getByText('Ada Berg invites you to Zenith Apps as Developer.')
+    screen.getByText('Ada Berg invites you to Zenith Apps. Your role will be Developer.')
     expect(screen.getByRole('textbox', { name: 'Email' })).toHaveProperty('value', 'new@example.test')
     expect(screen.getByRole('textbox', { name: 'Email' })).toHaveProperty('readOnly', true)
     await user.type(screen.getByRole('textbox', { name: 'Your name' }), 'New')

@@ -1,4 +1,4 @@
-import { Alert, Button, Group, PasswordInput, Stack, TextInput, Title } from '@mantine/core'
+import { Alert, Anchor, Button, Group, PasswordInput, Stack, TextInput, Title } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useLocation, useRouter } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
@@ -79,9 +79,9 @@ function Known() {
   const [open, setOpen] = useState(false)
   if (!open) {
     return (
-      <Button variant="subtle" mt="sm" onClick={() => setOpen(true)}>
+      <Anchor component="button" type="button" size="sm" mt="sm" py={4} onClick={() => setOpen(true)}>
         {texts.known}
-      </Button>
+      </Anchor>
     )
   }
   return (

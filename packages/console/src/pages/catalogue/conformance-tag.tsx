@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { formatDay } from '../../lib/format.ts'
 import { releaseQuery } from '../../queries/release/releases.ts'
 import { browse } from '../../texts/browse.ts'
 import { Tag } from '../../ui/text/tag.tsx'
@@ -9,7 +10,7 @@ export function ConformanceTag({ releaseId }: { releaseId: string }) {
   if (release?.conformance?.conforms !== true) return null
   const { version, conformance } = release
   return (
-    <span title={browse.conformsDetail(version, conformance.at.slice(0, 10))}>
+    <span title={browse.conformsDetail(version, formatDay(conformance.at))}>
       <Tag>{browse.conforms}</Tag>
     </span>
   )

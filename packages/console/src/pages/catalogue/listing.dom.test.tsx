@@ -21,7 +21,7 @@ const page = (conformance: object | null) => ({
 it('a listing says that its release conforms, and nothing where it does not or was not driven', async () => {
   visit('/browse/listing_1', { as: member('admin'), answers: page({ ...recorded, conforms: true }) })
   await screen.findByText(browse.conforms)
-  screen.getByTitle(browse.conformsDetail('1.2.0', '2026-03-01'))
+  screen.getByTitle(browse.conformsDetail('1.2.0', '1 Mar 2026'))
   cleanup()
   for (const conformance of [null, { ...recorded, failed: 1, conforms: false }]) {
     visit('/browse/listing_1', { as: member('admin'), answers: page(conformance) })

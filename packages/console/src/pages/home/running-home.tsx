@@ -39,14 +39,15 @@ function Shown({ org }: { org: string }) {
   return (
     <Stack gap="lg">
       {incidents.length > 0 ? <Incidents incidents={incidents} /> : null}
-      {incidents.length === 0 && installations.total > 0 ? <Well overview={data} /> : null}
       {updates.length > 0 ? <Updates updates={updates} /> : null}
+      {installations.total > 0 ? <Running overview={data} /> : null}
       {begins && !publishesOnly ? <Start overview={data} /> : null}
     </Stack>
   )
 }
 
-function Well({ overview: { installations, tenants, lastActivityAt } }: { overview: Overview }) {
+/** What runs; that all is well only where it is. */
+function Running({ overview: { installations, incidents, tenants, lastActivityAt } }: { overview: Overview }) {
   const { running, total } = installations
   return (
     <Section
@@ -58,15 +59,17 @@ function Well({ overview: { installations, tenants, lastActivityAt } }: { overvi
       }
     >
       <Stack gap="md">
-        <div className={styles.well} role="status">
-          <IconCircleCheck size={30} stroke={1.6} className={styles.wellIcon} aria-hidden />
-          <div>
-            <Text fw={600}>{texts.well}</Text>
-            <Text size="sm" c="dimmed">
-              {texts.wellText(total)}
-            </Text>
+        {incidents.length === 0 ? (
+          <div className={styles.well} role="status">
+            <IconCircleCheck size={30} stroke={1.6} className={styles.wellIcon} aria-hidden />
+            <div>
+              <Text fw={600}>{texts.well}</Text>
+              <Text size="sm" c="dimmed">
+                {texts.wellText(total)}
+              </Text>
+            </div>
           </div>
-        </div>
+        ) : null}
         <Figures
           figures={[
             { name: texts.figures.running, value: texts.figures.of(running, total) },

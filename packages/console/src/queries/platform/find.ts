@@ -70,14 +70,14 @@ export function findQuery(me: Me, organization: Membership | undefined, words: s
         })),
         ...installations.items.map(({ id, name, listing, tenant }) => ({
           ...{ kind: 'installation' as const, id, title: name, href: `/manage/installations/${id}` },
-          note: [listing.name, tenant?.name].filter(Boolean).join(' · '),
+          note: [shell.find.installation, listing.name, tenant?.name].filter(Boolean).join(' · '),
         })),
         ...tenants.items.map(({ id, name, hostName, apiUrl }) => ({
           ...{ kind: 'tenant' as const, id, title: name, href: `/manage/tenants/${id}` },
-          note: hostName ?? apiUrl,
+          note: `${shell.find.tenant} · ${hostName ?? apiUrl}`,
         })),
         ...listings.items.map(({ id, title, name, own }) => ({
-          ...{ kind: 'listing' as const, id, title, note: name },
+          ...{ kind: 'listing' as const, id, title, note: `${shell.find.application} · ${name}` },
           href: own ? `/publish/${id}` : `/browse/${id}`,
         })),
         ...people.map(({ id, name, email, page }) => ({

@@ -52,5 +52,5 @@ const titleOf = ({ count }: DeadLetters, name: string) =>
 
 function textOf({ reasons }: DeadLetters): string {
   const words = reasons.map((reason) => deadReasons[reason as keyof typeof deadReasons] ?? reason)
-  return `They are not tried again by themselves: ${words.join('; ')}. Replay them when the cause is gone.`
+  return `They are not retried automatically: ${words.join('; ')}. Replay them once the cause is fixed.`
 }

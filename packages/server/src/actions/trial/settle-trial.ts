@@ -64,7 +64,7 @@ function verdictOf(outcome: TrialOutcome): string {
   if (outcome.state === 'FAILED') return outcome.failure
   const exceeded = outcome.failedGates.map(({ gate }) => gate).join(', ')
   const compared = `${outcome.done} calls were compared;`
-  return exceeded === '' ? `${compared} every gate holds.` : `${compared} gates exceeded: ${exceeded}.`
+  return exceeded === '' ? `${compared} all gates passed.` : `${compared} gates exceeded: ${exceeded}.`
 }
 
 async function tellEnd(unit: Unit, trial: Trial, text: string): Promise<void> {

@@ -14,5 +14,5 @@ export function readSsoCookie(header: string | string[] | undefined): string {
     const [name, ...value] = part.trim().split('=')
     if (name === NAME) return value.join('=')
   }
-  throw new Failure('sign_in_expired', 'This browser did not begin this sign-in, or too long ago. Begin again.')
+  throw new Failure('sign_in_expired', 'This sign-in was not started in this browser, or too long ago. Start again.')
 }

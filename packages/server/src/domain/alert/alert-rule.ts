@@ -57,7 +57,7 @@ function conditionsOf({ threshold }: AlertRule, fact: AlertFact, now: Date): Ale
     }
     case 'dead_letters': {
       if (fact.count < threshold) return []
-      const text = `${fact.count} deliveries or more are not tried again by themselves.`
+      const text = `${fact.count} deliveries or more are not retried automatically.`
       return [{ subject, link, title: `${name} has dead letters`, text }]
     }
     case 'slow': {

@@ -71,7 +71,7 @@ export function judgeHealth(facts: HealthFacts): InstallationHealth {
   }
   if (deliveries.failingSince !== null) {
     const lasts = now.getTime() - deliveries.failingSince.getTime() >= healthLimits.deliveriesFailingMs
-    const cause = 'The app does not take events: no delivery succeeded since then.'
+    const cause = 'The app does not accept events: no delivery succeeds.'
     return told(
       lasts ? 'failing' : 'degraded',
       'deliveries_failing',
@@ -117,8 +117,8 @@ const remedies = {
   credentials: 'Replace the credentials of the tenant, or those of this installation.',
   containers: 'The platform restarts them. If it lasts, tell the publisher of the app.',
   paused: 'Resume deliveries when the app works again.',
-  deliveries: 'See what the app answers to the deliveries, and tell its publisher or correct the configuration.',
-  calls: 'See what the app answers to the calls, and tell its publisher or correct the configuration.',
+  deliveries: 'See what the app answers to deliveries. Then correct the configuration, or tell its publisher.',
+  calls: 'See what the app answers to calls. Then correct the configuration, or tell its publisher.',
   operation: 'Fix what it says, then try again.',
 } as const
 

@@ -40,7 +40,7 @@ export function bookPage(desk: Desk, found: FoundBook): Html {
   const isFiltered = asked.query !== '' || asked.product !== '' || asked.state !== ''
   const products = desk.products().map(({ name, title }) => [name, title] as const)
   const nothing = isFiltered
-    ? html`<p class="empty">Nothing fits. <a href="${deskUrl(desk.tenant)}">Show all</a></p>`
+    ? html`<p class="empty">Nothing matches. <a href="${deskUrl(desk.tenant)}">Show all</a></p>`
     : html`<p class="empty">No policies yet. <a href="${deskUrl(desk.tenant, 'new')}">Write a quote</a>, or add a book of policies under <a href="${deskUrl(desk.tenant, 'scenarios')}">Scenarios</a>.</p>`
   return html`<h1>Policies</h1>
 <form class="filters" role="search" action="${deskUrl(desk.tenant)}">

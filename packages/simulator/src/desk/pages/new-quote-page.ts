@@ -10,9 +10,9 @@ export function newQuotePage(desk: Desk): Html {
     return html`<h1>New quote</h1><p class="empty">This tenant has no product, so nothing can be quoted.</p>`
   return html`<h1>New quote</h1>
 <form class="sheet" action="${deskUrl(desk.tenant, 'new')}">
-<fieldset class="group"><legend>Product</legend>
+<fieldset class="group depth0"><legend>Product</legend>
 ${products.map(({ name, title }, at) => html`<label class="check"><input type="radio" name="product" value="${name}" required${at === 0 ? html` checked` : null}> ${title}</label>`)}</fieldset>
-${accounts.length === 0 ? null : html`<fieldset class="group"><legend>Account</legend>${accounts.map((name, at) => html`<label class="check"><input type="radio" name="account" value="${name}"${at === 0 ? html` checked` : null}> ${capital(inWords(name))}</label>`)}</fieldset>`}
+${accounts.length === 0 ? null : html`<fieldset class="group depth0"><legend>Account</legend>${accounts.map((name, at) => html`<label class="check"><input type="radio" name="account" value="${name}"${at === 0 ? html` checked` : null}> ${capital(inWords(name))}</label>`)}</fieldset>`}
 <label class="check"><input type="checkbox" name="sample"> Begin with sample data in the required fields</label>
 <div class="buttons"><button>Continue</button></div>
 </form>`

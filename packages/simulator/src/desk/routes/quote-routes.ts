@@ -38,7 +38,7 @@ export function quoteRoutes(app: FastifyInstance, { simulation }: DeskContext): 
     const form = desk.newForm(product, account, sampled)
     const known = desk.products().find(({ name }) => name === product)
     const body = formPage({
-      ...{ heading: `New quote: ${known?.title ?? product}`, about: 'Made from the schema of the product.' },
+      ...{ heading: `New quote: ${known?.title ?? product}`, about: 'The fields come from the schema of the product.' },
       ...{ action: deskUrl(desk.tenant, 'new'), back: deskUrl(desk.tenant, 'new'), save: 'Create the quote' },
       ...{ groups: entered ? withValues(form, entered) : form, hidden: { product, account } },
       ...autofillOf(desk, known, 'autofill'),
