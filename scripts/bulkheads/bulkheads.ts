@@ -146,6 +146,16 @@ export const bulkheads: readonly Bulkhead[] = [
   },
   {
     party: 'publisher',
+    takes: 'the database, by texts that are slow to search',
+    bound: 'the parser of words gets words and spaces alone, so that it takes milliseconds for the longest text',
+    where: `${server}/store/database/migrations/0247_search_words.sql`,
+    test: {
+      file: `${server}/api/listing/catalogue.db.test.ts`,
+      name: 'takes a text in that is made to be slow to search, and finds its words: %j',
+    },
+  },
+  {
+    party: 'publisher',
     takes: 'memory and threads, by pictures',
     bound: 'one is decoded at a time, for ten seconds and 40 megapixels; eight wait for each organization',
     where: `${server}/actions/listing/reencode-picture.ts`,

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Organization } from '../../store/accounts/organizations.ts'
 import { type TestApi, testApi } from '../../testing/api.ts'
@@ -105,6 +106,22 @@ describe('the catalogue', () => {
     api.clock.advance(60_000)
     expect(await find({ q: 'subsidecne' })).toEqual(['Subsidence'])
   })
+
+  it.each(['_a', '- a', 'a.', '<a ', 'a@'])(
+    'takes a text in that is made to be slow to search, and finds its words: %j',
+    async (piece) => {
+      const id = await make.listing(acme, 'PUBLIC', { title: 'Slow' })
+      const about = `lighthouse_keeper ${piece.repeat(10_000)}`.slice(0, 20_000)
+      await api.platform.db.transaction().execute(async (trx) => {
+        // Seconds of processor without the care, milliseconds with it.
+        await sql`set local statement_timeout = '1s'`.execute(trx)
+        await trx.updateTable('listing').set({ about }).where('id', '=', id).execute()
+      })
+      const reader = api.as((await api.person()).authorization)
+      const { items } = await reader.listListings({ query: { q: 'keeper' } })
+      expect(items.map((row) => row.id)).toContain(id)
+    },
+  )
 
   it('pages through ranked results without repeating or losing one', async () => {
     const own = await api.organization('pager')
