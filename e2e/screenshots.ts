@@ -1,4 +1,4 @@
-// Takes the pictures of the README and the guides: `npm run screenshots`, or `npm run screenshots -- sign-in` for those of one guide.
+// Takes the pictures of the README and the guides: `npm run screenshots`, or a part of them: `npm run screenshots -- sign-in`, `-- readme`.
 // With a folder, pictures of every page and of its states in both themes at three widths go there, to be looked at:
 // `npm run screenshots -- /tmp/pages`, or with words of their names: `npm run screenshots -- /tmp/pages 'launch|desk-'`.
 import { mkdirSync } from 'node:fs'
@@ -78,19 +78,19 @@ async function withDemo(take: (platform: RunningPlatform) => Promise<void>): Pro
   }
 }
 
-const SIGN_IN = 'sign-in'
+const parts = ['sign-in', 'readme']
 const chosen = process.argv[2]
 mkdirSync(folder, { recursive: true })
 const browser = await openBrowser()
 try {
-  if (chosen !== undefined && chosen !== SIGN_IN)
+  if (chosen !== undefined && !parts.includes(chosen))
     await withDemo(async (platform) => {
       const only = new RegExp(process.argv[3] ?? '')
       await shootEveryPage(browser, platform, await startPictureWorld(platform), resolve(chosen), only)
     })
   else {
-    await shootSignIn(browser, folder)
-    if (chosen === undefined) await withDemo((platform) => shoot(browser, platform))
+    if (chosen !== 'readme') await shootSignIn(browser, folder)
+    if (chosen !== 'sign-in') await withDemo((platform) => shoot(browser, platform))
   }
 } finally {
   await browser.close()

@@ -16,7 +16,7 @@ import { deskShots } from './desk-shots.ts'
 import { openDevPage } from './dev-shots.ts'
 import type { PictureWorld } from './picture-world.ts'
 import { picturedPlace } from './pictured-place.ts'
-import { type Shot, takePictures } from './take-pictures.ts'
+import { type Shot, takePictures, watchReads } from './take-pictures.ts'
 
 /** Most of the time a page waits for what it reads. */
 const WINDOWS = 3
@@ -66,6 +66,7 @@ export async function shootEveryPage(
       const waiting = Object.entries(shots).filter(([name]) => only.test(`${who}-${name}`))
       const windows = Array.from({ length: Math.min(WINDOWS, waiting.length) }, async () => {
         const { page, close } = await visit(browser, platform.apiUrl, { as })
+        watchReads(page)
         for (let next = waiting.shift(); next; next = waiting.shift()) await take(page, `${who}-${next[0]}`, next[1])
         await close()
       })

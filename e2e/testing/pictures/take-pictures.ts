@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import type { Page } from 'playwright-core'
+import type { Page, Request } from 'playwright-core'
 
 const widest = 1440
 const widths = [widest, 820, 390]
@@ -28,11 +28,32 @@ export const pictured = `Promise.race([
   new Promise((done) => setTimeout(done, 3000)),
 ])`
 
+const reading = new WeakMap<Page, Set<Request>>()
+
+/** Keeps what a page is reading. The stream of changes never ends, and is not waited for. */
+export function watchReads(page: Page): void {
+  const open = new Set<Request>()
+  reading.set(page, open)
+  page.on('request', (request) => {
+    if (!request.url().includes('/stream')) open.add(request)
+  })
+  page.on('requestfinished', (request) => open.delete(request))
+  page.on('requestfailed', (request) => open.delete(request))
+  page.on('framenavigated', () => open.clear())
+}
+
+/** Waits until nothing is read for a moment: what is read next often follows from what was read first. */
+async function quiet(page: Page): Promise<void> {
+  const open = reading.get(page)
+  const end = Date.now() + 5000
+  for (let still = 0; still < 4 && Date.now() < end; still = open?.size ? 0 : still + 1) await page.waitForTimeout(60)
+}
+
 /** Waits until the page has what it reads, and its pictures. */
 async function ready(page: Page): Promise<void> {
   await page.locator('h1, h2').first().waitFor()
   await page.locator('[aria-busy="true"]').first().waitFor({ state: 'detached' })
-  await page.waitForLoadState('networkidle', { timeout: 700 }).catch(() => undefined)
+  await quiet(page)
   await page.evaluate(pictured)
 }
 
