@@ -346,6 +346,16 @@ export const bulkheads: readonly Bulkhead[] = [
   },
   {
     party: 'application',
+    takes: 'the event loop, by ending again and again',
+    bound: 'instances of the sandbox are started from a thread of their own',
+    where: `${engines}/sandbox/keeper-starter.ts`,
+    test: {
+      file: `${engines}/sandbox/keeper-starter.process.test.ts`,
+      name: 'a start that takes long does not hold up the event loop',
+    },
+  },
+  {
+    party: 'application',
     takes: 'the processor, by computing without pause',
     bound: 'one core at most; after ten seconds what others leave, until it is calm for 15 seconds',
     where: `${server}/domain/deployment/processor-turn.ts`,

@@ -8,6 +8,7 @@ import { planTurn } from './cgroup-plan.ts'
 import { hostAddresses, inspectHost } from './host.ts'
 import { createImages } from './images.ts'
 import { readRecord, SEEN, writeRecord } from './instance-folder.ts'
+import { createKeeperStarter } from './keeper-starter.ts'
 import { readLog } from './log-file.ts'
 import { observeFolder } from './observe-folder.ts'
 import { createOutlets } from './outlets.ts'
@@ -17,7 +18,6 @@ import { isAlive, signal } from './process-identity.ts'
 import { preparePrograms } from './programs.ts'
 import { writeShown } from './shown-loopback.ts'
 import { socketFolder } from './socket-folder.ts'
-import { startKeeper } from './start-keeper.ts'
 import { UPLINKS, type UplinkName } from './uplink-plan.ts'
 
 export interface SandboxOptions {
@@ -51,6 +51,7 @@ export async function createSandboxEngine(options: SandboxOptions): Promise<Engi
     idleMs: options.outletIdleMs ?? 60_000,
     names: options.names,
   })
+  const keepers = createKeeperStarter(programs.starter)
   const images = createImages(imagesFolder, join(options.folder, 'layers'))
   const leaseMs = options.leaseMs ?? LEASE_MS
   const shown = join(options.folder, 'shown')
@@ -125,7 +126,8 @@ export async function createSandboxEngine(options: SandboxOptions): Promise<Engi
             outputKey: options.outputKey,
           })
           for (const [name, text] of Object.entries(plan.files)) await writeFile(join(folder, name), text)
-          await startKeeper(programs.keeper, host, plan.order)
+          const { isRoot, uplink } = host
+          await keepers.start({ program: programs.keeper, host: { isRoot, uplink }, order: plan.order })
         } catch (error) {
           const reason = `It could not be started: ${error instanceof Error ? error.message : String(error)}.`
           writeRecord(folder, 'exit', { code: null, reason, outOfMemory: false, at: new Date().toISOString() })
@@ -162,6 +164,7 @@ export async function createSandboxEngine(options: SandboxOptions): Promise<Engi
       outlets.end()
     },
     async close(closing) {
+      await keepers.close()
       if (!closing?.stopInstances) return
       const living = (await list()).filter((observation) => observation.status !== 'stopped')
       await Promise.all(living.map((observation) => stop(observation.instanceId, CLOSING_GRACE_MS)))

@@ -12,6 +12,7 @@ const HERE = fileURLToPath(import.meta.url)
 const SOURCE = dirname(dirname(HERE))
 const PROGRAMS = {
   keeper: 'sandbox/keeper',
+  starter: 'sandbox/keeper-thread',
   outlet: 'sandbox/outlet',
   guard: 'docker/guard-process',
   output: 'docker/output-process',
@@ -20,6 +21,8 @@ const PROGRAMS = {
 /** The files of the programs that run beside every platform, and of the one that filters an application's calls. */
 export interface Programs {
   keeper: string
+  /** The thread that starts keepers. */
+  starter: string
   outlet: string
   /** The guard of a Docker container's network. */
   guard: string
@@ -64,8 +67,14 @@ async function writeFilterLauncher(folder: string): Promise<string | null> {
 
 function placesIn(folder: string, extension: string): Omit<Programs, 'filter'> {
   const place = (name: string) => join(folder, `${name}${extension}`)
-  const { keeper, outlet, guard, output } = PROGRAMS
-  return { keeper: place(keeper), outlet: place(outlet), guard: place(guard), output: place(output) }
+  const { keeper, starter, outlet, guard, output } = PROGRAMS
+  return {
+    keeper: place(keeper),
+    starter: place(starter),
+    outlet: place(outlet),
+    guard: place(guard),
+    output: place(output),
+  }
 }
 
 async function fingerprint(): Promise<string> {

@@ -7,7 +7,11 @@ import { identify, type ProcessIdentity, signal } from './process-identity.ts'
 import { spawnUplink } from './uplink.ts'
 
 /** Starts a keeper, plugs the outside into its network, hands over the order, and lets go of it. */
-export async function startKeeper(program: string, host: SandboxHost, order: KeeperOrder): Promise<void> {
+export async function startKeeper(
+  program: string,
+  host: Pick<SandboxHost, 'isRoot' | 'uplink'>,
+  order: KeeperOrder,
+): Promise<void> {
   const keeper = spawnKeeper(program, order.folder, host.isRoot)
   let uplink: ProcessIdentity | null = null
   try {
