@@ -1,6 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import { hashToken } from '../../lib/token.ts'
 import { type ApiKey, apiKeyByClientId, touchApiKey } from '../../store/accounts/api-keys.ts'
+import type { Db } from '../../store/database/database.ts'
 import type { Platform } from '../platform/platform.ts'
 import { lookUpCredential } from './look-up-credential.ts'
 
@@ -10,6 +11,22 @@ const TOUCH_MS = 60_000
 export interface CheckedKey extends ApiKey {
   usedHash: Buffer
   usedUntil: Date | null
+}
+
+/** Keys whose use is being written down, by database. */
+const touching = new WeakMap<Db, Set<string>>()
+
+/** Writes down that a key was used. Of many requests at once one does it: the others would wait for its row. */
+async function touchOnce(db: Db, keyId: string, now: Date): Promise<void> {
+  const keys = touching.get(db) ?? new Set()
+  touching.set(db, keys)
+  if (keys.has(keyId)) return
+  keys.add(keyId)
+  try {
+    await touchApiKey(db, keyId, now)
+  } finally {
+    keys.delete(keyId)
+  }
 }
 
 interface Shown {
@@ -39,6 +56,6 @@ async function compare(
   const isPresent = timingSafeEqual(given, key.secretHash)
   if (!isPresent && (former === null || !timingSafeEqual(given, former))) return undefined
   if (key.lastUsedAt === null || now.getTime() - key.lastUsedAt.getTime() > TOUCH_MS)
-    await touchApiKey(platform.db, key.id, now)
+    await touchOnce(platform.db, key.id, now)
   return { ...key, usedHash: given, usedUntil: isPresent ? null : key.previousUntil }
 }
