@@ -177,7 +177,7 @@ export async function createGuardedNetworks(
       await rm(folderOf(instanceId), { recursive: true, force: true })
       await rm(socketOf(instanceId), { force: true })
       const left = (await readdir(instances)).map((name) => readRecord(folderOf(name), 'instance')?.deploymentId)
-      if (gone !== null && !left.includes(gone.deploymentId)) removeRules(rulesFolder, gone.deploymentId)
+      if (gone !== null && !left.includes(gone.deploymentId)) await removeRules(rulesFolder, gone.deploymentId)
     },
     apply(deploymentId, rules) {
       // Only where an instance follows them: a deployment without a guard needs no file.

@@ -1,4 +1,5 @@
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { followFolder } from '../follow-folder.ts'
 import { type EgressRules, parseRules } from './rules.ts'
@@ -11,8 +12,8 @@ export function writeRules(folder: string, deploymentId: string, rules: EgressRu
   renameSync(draft, fileOf(folder, deploymentId))
 }
 
-export function removeRules(folder: string, deploymentId: string): void {
-  rmSync(fileOf(folder, deploymentId), { force: true })
+export async function removeRules(folder: string, deploymentId: string): Promise<void> {
+  await rm(fileOf(folder, deploymentId), { force: true })
 }
 
 /** Calls with the rules that are written, and again whenever others are. */

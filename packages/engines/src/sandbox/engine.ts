@@ -96,7 +96,7 @@ export async function createSandboxEngine(options: SandboxOptions): Promise<Engi
     await rm(folderOf(instanceId), { recursive: true, force: true })
     const claims = (await readdir(instances)).map((name) => readRecord(folderOf(name), 'claim'))
     if (gone !== null && !claims.some((claim) => claim?.deploymentId === gone.deploymentId))
-      removeRules(rules, gone.deploymentId)
+      await removeRules(rules, gone.deploymentId)
     await images.prune(new Set(claims.flatMap((record) => record?.image ?? [])))
   }
 

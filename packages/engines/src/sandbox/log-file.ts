@@ -1,11 +1,13 @@
 import { closeSync, fstatSync, openSync, readdirSync, readSync, statSync, unlinkSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
+import { setImmediate as yieldToOthers } from 'node:timers/promises'
 import type { LogLine, LogPage } from '../log-line.ts'
 import { openRow, sealRow } from './seal-row.ts'
 
 const SEGMENT_BYTES = 4 * 1024 * 1024
 const SEGMENTS_KEPT = 2
 const PAGE_BYTES = 1024 * 1024
+const SLICE_BYTES = 64 * 1024
 const NAME = /^log\.(\d+)$/
 
 interface Row {
@@ -46,7 +48,7 @@ export function openLog(folder: string, key?: Buffer): LogWriter {
   }
 }
 
-export function readLog(folder: string, cursor: string | undefined, key?: Buffer): LogPage {
+export async function readLog(folder: string, cursor: string | undefined, key?: Buffer): Promise<LogPage> {
   const wanted = Number(cursor ?? 0) || 0
   const starts = segments(folder)
   const start = starts.findLast((candidate) => candidate <= wanted) ?? starts[0]
@@ -58,12 +60,23 @@ export function readLog(folder: string, cursor: string | undefined, key?: Buffer
   if (offset >= end && next !== undefined) return readLog(folder, String(next), key)
   const text = readPart(path, offset - start, Math.min(PAGE_BYTES, end - offset))
   const complete = text.subarray(0, text.lastIndexOf(0x0a) + 1)
-  const lines = complete
-    .toString('utf8')
-    .split('\n')
-    .slice(0, -1)
-    .map((line) => parseRow(line, key))
-  return { lines, cursor: String(offset + complete.length) }
+  const rows = complete.toString('utf8').split('\n').slice(0, -1)
+  return { lines: await parseRows(rows, key), cursor: String(offset + complete.length) }
+}
+
+/** Opens some rows, then lets others have their turn: a page of a log that is flooded would hold the event loop. */
+async function parseRows(rows: readonly string[], key: Buffer | undefined): Promise<LogLine[]> {
+  const lines: LogLine[] = []
+  let left = SLICE_BYTES
+  for (const row of rows) {
+    if (left <= 0) {
+      await yieldToOthers()
+      left = SLICE_BYTES
+    }
+    left -= row.length
+    lines.push(parseRow(row, key))
+  }
+  return lines
 }
 
 /** An instance that was started without a key goes on writing plain rows. */
