@@ -137,7 +137,8 @@ export const bulkheads: readonly Bulkhead[] = [
   {
     party: 'publisher',
     takes: 'the event loop, by Markdown',
-    bound: 'a thread of low priority with 4 seconds and 128 MB, four texts waiting for each organization, 40 levels',
+    bound:
+      'a thread of low priority with 4 seconds and 128 MB, four texts waiting for each organization, 40 levels; who has it for longer than a second rests three times as long',
     where: `${server}/lib/markdown/markdown-queue.ts`,
     test: {
       file: `${server}/lib/markdown/markdown-queue.process.test.ts`,

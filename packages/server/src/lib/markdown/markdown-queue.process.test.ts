@@ -9,8 +9,8 @@ describe('Markdown of strangers', () => {
   it.each([
     ['20,000 nested quotes', '>'.repeat(20_000)],
     ['lists nested a hundred deep', Array.from({ length: 100 }, (_, at) => `${'  '.repeat(at)}- a`).join('\n')],
-  ])('is refused where it is nested too deeply: %s', async (_, text) => {
-    expect(await renderApart('acme', text)).toEqual({ refused: 'unreadable' })
+  ])('is refused where it is nested too deeply: %s', async (party, text) => {
+    expect(await renderApart(party, text)).toEqual({ refused: 'unreadable' })
   })
 
   it('is refused where it takes too long, while the event loop goes on, and the next text is rendered', async () => {

@@ -3,6 +3,9 @@ import { createThread } from '../thread/thread.ts'
 
 /** A text of the allowed length takes some milliseconds; what takes longer was made to. */
 const DEADLINE_MS = 4000
+/** Texts that mean well take milliseconds. A party whose text takes longer than this rests three times as long, so it has a quarter of a processor. */
+const LONG_MS = 1_000
+const REST = 3
 const queue = createFairQueue({ running: 1, waiting: 64, waitingPerParty: 4, waitMs: 15_000 })
 const thread = createThread<string, string>(new URL('./markdown-thread.ts', import.meta.url), {
   deadlineMs: DEADLINE_MS,
@@ -15,7 +18,15 @@ export type Rendered = { html: string } | { refused: 'unreadable' | 'busy' }
 export async function renderApart(party: string, text: string): Promise<Rendered> {
   if (text === '') return { html: '' }
   try {
-    const result = await queue.run(party, () => thread.run(text))
+    const result = await queue.run(party, async (rest) => {
+      // A thread that is only now made is nobody's fault.
+      await thread.ready()
+      const began = performance.now()
+      const rendered = await thread.run(text)
+      const tookMs = performance.now() - began
+      if (tookMs > LONG_MS) rest(tookMs * REST)
+      return rendered
+    })
     return result.done ? { html: result.value } : { refused: 'unreadable' }
   } catch (error) {
     if (error instanceof QueueFull) return { refused: 'busy' }

@@ -91,3 +91,16 @@ describe('a fair queue', () => {
     expect(await queue.run('a', () => Promise.resolve('fine'))).toBe('fine')
   })
 })
+
+it('a party whose task says so rests before its next one, while others have their turn', async () => {
+  const queue = createFairQueue({ running: 1, waiting: 10, waitingPerParty: 5, waitMs: 10_000 })
+  const order: string[] = []
+  const note = (name: string) => async () => void order.push(name)
+  const long = queue.run('a', async (rest) => {
+    await Promise.resolve()
+    rest(30)
+    order.push('long')
+  })
+  await Promise.all([long, queue.run('a', note('next')), queue.run('b', note('other'))])
+  expect(order).toEqual(['long', 'other', 'next'])
+})

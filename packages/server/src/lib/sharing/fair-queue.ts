@@ -22,7 +22,8 @@ export interface FairQueueLimits {
 }
 
 export interface FairQueue {
-  run<T>(party: string, task: () => Promise<T>): Promise<T>
+  /** A task may say how long its party rests before its next one. */
+  run<T>(party: string, task: (rest: (milliseconds: number) => void) => Promise<T>): Promise<T>
   /** How many wait and run at the moment. */
   size(): { waiting: number; running: number }
 }
@@ -37,11 +38,12 @@ export function createFairQueue(limits: FairQueueLimits): FairQueue {
   /** In the order of their turns: a party that had its turn moves to the end. */
   const parties = new Map<string, Waiting[]>()
   const busy = new Map<string, number>()
+  const resting = new Set<string>()
   const perParty = limits.runningPerParty ?? limits.running
   let waiting = 0
   let running = 0
 
-  const mayRun = (party: string) => running < limits.running && (busy.get(party) ?? 0) < perParty
+  const mayRun = (party: string) => running < limits.running && (busy.get(party) ?? 0) < perParty && !resting.has(party)
 
   function begin(party: string): void {
     running += 1
@@ -75,6 +77,15 @@ export function createFairQueue(limits: FairQueueLimits): FairQueue {
     }
   }
 
+  function rest(party: string, milliseconds: number): void {
+    resting.add(party)
+    const rested = () => {
+      resting.delete(party)
+      next()
+    }
+    setTimeout(guarded(rested, rested), milliseconds).unref()
+  }
+
   async function place(party: string): Promise<void> {
     if (mayRun(party)) {
       begin(party)
@@ -102,7 +113,7 @@ export function createFairQueue(limits: FairQueueLimits): FairQueue {
     async run(party, task) {
       await place(party)
       try {
-        return await task()
+        return await task((milliseconds) => rest(party, milliseconds))
       } finally {
         end(party)
         next()

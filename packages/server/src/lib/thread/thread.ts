@@ -18,6 +18,8 @@ export interface ThreadData {
 }
 
 export interface Thread<In, Out> {
+  /** Resolves when the thread is there, or will not be. */
+  ready(): Promise<void>
   /** One piece of work at a time: call it from a queue. */
   run(input: In): Promise<ThreadResult<Out>>
   close(): Promise<void>
@@ -61,6 +63,11 @@ export function createThread<In, Out>(module: URL, limits: ThreadLimits): Thread
   }
 
   return {
+    async ready() {
+      if (worker === undefined) start()
+      // Whether there is one is for the next piece of work to say.
+      await within(ready ?? Promise.resolve(), START_MS).catch(() => {})
+    },
     async run(input) {
       const used = worker ?? start()
       const { promise, resolve } = Promise.withResolvers<ThreadResult<Out>>()
