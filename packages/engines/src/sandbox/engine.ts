@@ -1,4 +1,5 @@
-import { mkdir, mkdtemp, readdir, rename, rm, utimes, writeFile } from 'node:fs/promises'
+import { utimesSync } from 'node:fs'
+import { mkdir, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { removeRules, writeRules } from '../egress/rule-files.ts'
@@ -60,7 +61,7 @@ export async function createSandboxEngine(options: SandboxOptions): Promise<Engi
 
   const observe = async (instanceId: string): Promise<Observation | null> => {
     const now = new Date()
-    await utimes(join(folderOf(instanceId), SEEN), now, now).catch(() => {})
+    markSeen(folderOf(instanceId), now)
     const seen = observeFolder(folderOf(instanceId), now)
     if (seen?.status === 'running') outlets.keep(folderOf(instanceId))
     return seen
@@ -170,6 +171,15 @@ export async function createSandboxEngine(options: SandboxOptions): Promise<Engi
       await Promise.all(living.map((observation) => stop(observation.instanceId, CLOSING_GRACE_MS)))
       outlets.end()
     },
+  }
+}
+
+/** At once, like everything a look reads: a wait for each of these short calls would wake the process for each. */
+function markSeen(folder: string, now: Date): void {
+  try {
+    utimesSync(join(folder, SEEN), now, now)
+  } catch {
+    // It is not there yet, or no longer.
   }
 }
 

@@ -1,9 +1,9 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { within } from '../within.ts'
 import { type OutletOptions, spawnOutlet } from './launch.ts'
 import { OUTLET_QUESTION } from './outlet-names.ts'
-import { type ProcessIdentity, signal } from './process-identity.ts'
+import { isAlive, type ProcessIdentity, signal } from './process-identity.ts'
 
 const LOOK_MS = 2_000
 const ANSWER_MS = 5_000
@@ -40,6 +40,10 @@ export function createOutlet(program: string, socket: string, instances: string,
     })
     return running
   }
+  const isServed = () => {
+    const identity = readIdentity(`${socket}.json`)
+    return identity !== null && isAlive(identity) && existsSync(socket)
+  }
   let lookedAt = 0
 
   return {
@@ -48,6 +52,8 @@ export function createOutlet(program: string, socket: string, instances: string,
     keep() {
       if (Date.now() - lookedAt < LOOK_MS) return
       lookedAt = Date.now()
+      // The kernel's word wakes nobody; what lives here and is about to end is gone at the next look.
+      if (isServed()) return
       // Applications lose nothing but connections that fail; the next look tries again.
       ensure().catch(() => {})
     },

@@ -8,6 +8,7 @@ import { type ComparedCall, compareCall } from '../domain/trial/compared-call.ts
 import { createTally } from '../lib/figures/tally.ts'
 import { guarded } from '../lib/guarded.ts'
 import { newId } from '../lib/ids.ts'
+import { createDelayedFlush } from '../lib/schedule/delayed-flush.ts'
 import type { AppClient } from '../outbound/app-client.ts'
 import type { Pool } from '../store/database/pool.ts'
 import { insertShadowBatch } from '../store/trial/shadows.ts'
@@ -50,6 +51,7 @@ export function createShadowCopies(
     const key = `${route.installationId} ${releaseId}`
     const known = pending.get(key) ?? { route, releaseId, calls: [], dropped: 0 }
     pending.set(key, known)
+    flushing.noted()
     return known
   }
 
@@ -108,8 +110,7 @@ export function createShadowCopies(
   }
 
   const failed = (error: unknown) => log.error({ error }, 'Shadows failed by a bug')
-  const timer = setInterval(guarded(failed, flushAll), flushMs)
-  timer.unref()
+  const flushing = createDelayedFlush(flushAll, flushMs, failed)
 
   return {
     observe(call) {
@@ -137,14 +138,13 @@ export function createShadowCopies(
       return dropped
     },
     async drain() {
-      clearInterval(timer)
       const late = setTimeout(
         guarded(failed, () => ending.abort()),
         drainMs,
       )
       await Promise.all(running.keys())
       clearTimeout(late)
-      await flushAll()
+      await flushing.stop()
     },
   }
 }

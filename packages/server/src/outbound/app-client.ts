@@ -59,7 +59,6 @@ export interface AppClient {
 }
 
 const CONNECTIONS = 256
-const UNUSED_MS = 60_000
 const SWEEP_MS = 1_000
 
 interface Entry {
@@ -92,9 +91,7 @@ export function createAppClient(log: Log = silentLog, tunnelLines?: (tunnelId: s
     const now = performance.now()
     for (const [address, { pool }] of entries) {
       pool.sweep(now)
-      if (pool.busy > 0 || now - pool.usedAt < UNUSED_MS) continue
-      entries.delete(address)
-      pool.close()
+      if (pool.unused) entries.delete(address)
     }
     if (entries.size > 0) return
     clearInterval(sweep)

@@ -12,7 +12,6 @@ export interface Waiting {
 export class AppPool {
   /** Requests that callers count as running. */
   busy = 0
-  usedAt = performance.now()
   readonly #address: AppAddress
   readonly #most: number
   readonly #all = new Set<AppConnection>()
@@ -29,9 +28,9 @@ export class AppPool {
 
   /** Gives a connection now or later. */
   acquire(waiting: Waiting): void {
-    this.usedAt = performance.now()
+    const now = performance.now()
     for (let free = this.#idle.pop(); free !== undefined; free = this.#idle.pop()) {
-      if (free.keptUntil > this.usedAt) {
+      if (free.keptUntil > now) {
         waiting.onConnection(free)
         return
       }
@@ -39,6 +38,11 @@ export class AppPool {
     }
     this.#waiting.add(waiting)
     if (this.#opening < this.#waiting.size) this.#open()
+  }
+
+  /** Whether nobody uses it and nothing of it is open. */
+  get unused(): boolean {
+    return this.busy === 0 && this.#all.size === 0 && this.#waiting.size === 0
   }
 
   /** A waiter that gives up. */

@@ -1,6 +1,6 @@
 import type { Clock } from '../lib/clock.ts'
 import type { Log } from '../lib/log.ts'
-import { type PeriodicFlush, startPeriodicFlush } from '../lib/schedule/periodic-flush.ts'
+import { createDelayedFlush, type Flushing } from '../lib/schedule/delayed-flush.ts'
 import type { LedgerCount } from '../store/route/ledger.ts'
 
 const HOUR_MS = 3_600_000
@@ -20,7 +20,7 @@ export interface Bucket {
  * Counts reads cheaply: a number in memory for each read, a row a few seconds later. Writing costs what was read since the
  * last time, however many installations there are. A bucket stands in `touched` exactly while it holds reads.
  */
-export interface Ledger extends PeriodicFlush {
+export interface Ledger extends Flushing {
   /** The bucket to count in. Hold on to it as long as its hour lasts. */
   bucket(installationId: string, releaseId: string, now: number): Bucket
   count(bucket: Bucket, now: number): void
@@ -33,7 +33,7 @@ export function hourOf(now: number): number {
 export function createLedger(
   add: (counts: readonly LedgerCount[]) => Promise<void>,
   { clock, log }: { clock: Clock; log: Log },
-  everyMs = 5_000,
+  afterMs = 5_000,
 ): Ledger {
   const buckets = new Map<string, Bucket>()
   let touched: Bucket[] = []
@@ -51,6 +51,7 @@ export function createLedger(
         // What could not be written is counted again with the next writing.
         for (const [index, bucket] of taken.entries()) restore(bucket, rows[index])
         touched.push(...waiting.slice(from + AT_ONCE))
+        flushing.noted()
         log.warn({ err: error }, 'The ledger could not be written; it is kept and written later')
         return
       }
@@ -83,6 +84,8 @@ export function createLedger(
     for (const [key, bucket] of buckets) if (bucket.hour < hour && bucket.reads === 0) buckets.delete(key)
   }
 
+  const failed = (error: unknown) => log.error({ error }, 'Writing the ledger failed by a bug')
+  const flushing = createDelayedFlush(write, afterMs, failed)
   return {
     bucket(installationId, releaseId, now) {
       const hour = hourOf(now)
@@ -97,10 +100,12 @@ export function createLedger(
       if (bucket.reads === 0) {
         bucket.firstAt = now
         touched.push(bucket)
+        flushing.noted()
       }
       bucket.reads += 1
       bucket.lastAt = now
     },
-    ...startPeriodicFlush(write, everyMs, (error) => log.error({ error }, 'Writing the ledger failed by a bug')),
+    flush: flushing.flush,
+    stop: flushing.stop,
   }
 }

@@ -4,11 +4,11 @@ import type { RouteTable } from '../actions/route/route-table.ts'
 import { healthWithRelease } from '../domain/delivery/route-health.ts'
 import { buryWaiting, routesWithDue, routesWithWaiting } from '../store/delivery/claims.ts'
 import { troubledRoutes } from '../store/delivery/route-health.ts'
-import { forgetEndedLeases, routesOfEndedLeases } from '../store/delivery/route-leases.ts'
+import { forgetEndedLeases } from '../store/delivery/route-leases.ts'
 import type { DeliveryQueue } from './delivery-queue.ts'
 
-/** Uninstalling is heard of at once; this finds what was missed. */
-const SCANS_PER_BURIAL = 30
+/** Uninstalling, and a route that begins to fail, are heard of at once; this finds what was missed. */
+const SCANS_PER_THOROUGH = 30
 
 /**
  * Routes with waiting events that one scan looks at; the next scan goes on behind them. New events and retries within a minute are known
@@ -20,6 +20,8 @@ const ROUTES_PER_SCAN = 500
 export interface DeliveryScan {
   /** Begins a scan unless one runs. */
   now(): void
+  /** The health of a route changed: a scan that begins from now on reads it. Begins one unless one runs. */
+  healthChanged(): void
   /** Resolves when no scan runs. */
   settled(): Promise<void>
   /** What waits for an uninstalled installation has nobody to go to. */
@@ -36,9 +38,13 @@ export function createDeliveryScan(
   let scans = 0
   let scannedTo = ''
   let scanning: Promise<void> | undefined
+  let healthIsKnown = false
+  let troubledKnown = 0
 
   async function readHealth(): Promise<void> {
+    healthIsKnown = true
     const troubled = await troubledRoutes(db)
+    troubledKnown = troubled.size
     for (const [installationId, health] of troubled) {
       const route = routes.byInstallation(installationId)
       if (route === undefined || healthWithRelease(health, route.releaseId) === undefined) continue
@@ -50,11 +56,13 @@ export function createDeliveryScan(
   }
 
   async function scan(): Promise<void> {
-    await readHealth()
+    const isThorough = scans % SCANS_PER_THOROUGH === 0
+    // Only routes in trouble change by time: a pause comes to its next try, or ends with another release.
+    if (isThorough || !healthIsKnown || troubledKnown > 0) await readHealth()
     const { due, last } = await routesWithDue(pool, holder, scannedTo, ROUTES_PER_SCAN)
-    for (const installationId of [...due, ...(await routesOfEndedLeases(pool))]) queue.add(installationId)
+    for (const installationId of due) queue.add(installationId)
     scannedTo = last ?? ''
-    if (scans % SCANS_PER_BURIAL === 0) {
+    if (isThorough) {
       for (const installationId of await routesWithWaiting(pool)) await buryUninstalled(installationId)
       await forgetEndedLeases(pool)
     }
@@ -67,15 +75,22 @@ export function createDeliveryScan(
     while ((await buryWaiting(pool, installationId)) > 0) {}
   }
 
+  function now(): void {
+    scanning ??= scan()
+      .catch((error: Error) => {
+        healthIsKnown = false
+        log.warn({ error: error.message }, 'Waiting events could not be looked for; trying again')
+      })
+      .finally(() => {
+        scanning = undefined
+      })
+  }
+
   return {
-    now() {
-      scanning ??= scan()
-        .catch((error: Error) =>
-          log.warn({ error: error.message }, 'Waiting events could not be looked for; trying again'),
-        )
-        .finally(() => {
-          scanning = undefined
-        })
+    now,
+    healthChanged() {
+      healthIsKnown = false
+      now()
     },
     settled: async () => scanning,
     bury(installationId) {

@@ -130,7 +130,7 @@ export function startDeliveryWorker(
   const ticking = setInterval(guarded(scanFailed, scan.now), scanMs)
   const unsubscribe = [
     changes.subscribe('event', { changed: wake, reset: scan.now }),
-    changes.subscribe('route-health', scan.now),
+    changes.subscribe('route-health', { changed: scan.healthChanged, reset: scan.healthChanged }),
     routes.onChange(routeChanged),
   ]
   scan.now()

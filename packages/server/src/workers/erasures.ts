@@ -3,7 +3,7 @@ import { eraseLate } from '../actions/erasure/erase-late.ts'
 import type { Platform } from '../actions/platform/platform.ts'
 import { startPeriodic } from '../lib/schedule/periodic.ts'
 
-const EVERY_MS = 5_000
+const EVERY_MS = 15_000
 
 /** Erases what policy systems report as anonymized, and what was written after an erasure. A row is claimed with a lease, so that one worker carries it out. */
 export function startErasures(platform: Platform, everyMs = EVERY_MS): { stop(): Promise<void> } {

@@ -133,3 +133,28 @@ test('a claim that fails is tried again', async () => {
   await eventually(() => expect(work.gates.has('a')).toBe(true))
   work.release('a')
 })
+
+test('leases are extended while jobs run, and nothing ticks while none does', async () => {
+  vi.useFakeTimers()
+  try {
+    let extended = 0
+    const work = queue([], {
+      async extend(jobs) {
+        extended += 1
+        return jobs
+      },
+    })
+    loop = startLoop(work.source, options)
+    await vi.advanceTimersByTimeAsync(100)
+    const whileIdle = vi.getTimerCount()
+    work.waiting.push('a')
+    loop.wake()
+    await vi.advanceTimersByTimeAsync(100)
+    expect(extended).toBeGreaterThan(5)
+    work.release('a')
+    await vi.advanceTimersByTimeAsync(100)
+    expect([vi.getTimerCount(), whileIdle]).toEqual([1, 1])
+  } finally {
+    vi.useRealTimers()
+  }
+})

@@ -56,6 +56,8 @@ export function startLoop<Job>(source: WorkSource<Job>, options: LoopOptions): L
   let lastClaim: Promise<void> = Promise.resolve()
   let timer: NodeJS.Timeout | undefined
   let failures = 0
+  /** Runs while there are leases to extend. */
+  let heartbeat: NodeJS.Timeout | undefined
 
   const failed = (error: unknown) => log.error({ error, worker: options.name }, 'A worker failed by a bug')
   const lookNow = guarded(failed, look)
@@ -78,6 +80,7 @@ export function startLoop<Job>(source: WorkSource<Job>, options: LoopOptions): L
         if (mayBeMore || source.restMs !== undefined) lookNow()
       })
     running.set(job, { abort, done })
+    heartbeat ??= setInterval(guarded(failed, extendAll), Math.max(10, options.leaseMs / 3)).unref()
   }
 
   async function look(): Promise<void> {
@@ -111,12 +114,13 @@ export function startLoop<Job>(source: WorkSource<Job>, options: LoopOptions): L
     if (failures === 0) schedule(rest)
   }
 
-  const heartbeat = setInterval(guarded(failed, extendAll), Math.max(10, options.leaseMs / 3))
-  heartbeat.unref()
-
   async function extendAll(): Promise<void> {
     const jobs = [...running.keys()]
-    if (jobs.length === 0) return
+    if (jobs.length === 0) {
+      clearInterval(heartbeat)
+      heartbeat = undefined
+      return
+    }
     try {
       const held = new Set(await source.extend(jobs))
       for (const job of jobs) if (!held.has(job)) running.get(job)?.abort.abort(new Error('lease lost'))

@@ -36,7 +36,15 @@ export function startTrials(
         }
       },
     },
-    { name: 'trials', concurrency: 2, batch: 2, leaseMs: LEASE_MS, idleMs: options.idleMs ?? 5_000, drainMs: 0, log },
+    {
+      name: 'trials',
+      concurrency: 2,
+      batch: 2,
+      leaseMs: LEASE_MS,
+      idleMs: options.idleMs ?? LEASE_MS,
+      drainMs: 0,
+      log,
+    },
   )
   const unsubscribe = changes.subscribe('trial', { changed: () => loop.wake(), reset: () => loop.wake() })
   return {

@@ -5,7 +5,7 @@ import { type EgressFacts, egressFacts } from '../../store/deployment/egress-sou
 import type { Platform } from '../platform/platform.ts'
 
 /** Rules follow a change within this time even where its announcement was lost. */
-const LOOK_MS = 3_000
+const LOOK_MS = 10_000
 
 /** The rules by which a deployment may send data now; undefined where it may send to every public host. */
 export async function rulesOfDeployment(platform: Pick<Platform, 'addresses' | 'db' | 'policy'>, deploymentId: string) {

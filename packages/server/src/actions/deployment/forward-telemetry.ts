@@ -2,10 +2,10 @@ import type { Registry } from 'prom-client'
 import { type TelemetryTarget, telemetryTarget } from '../../domain/deployment/telemetry-target.ts'
 import { figure } from '../../domain/platform/figures.ts'
 import { createTally, type Tally } from '../../lib/figures/tally.ts'
-import { guarded } from '../../lib/guarded.ts'
 import { logsRequest } from '../../lib/otlp/log-exporter.ts'
 import { attributesOf, nanoseconds, type Resource } from '../../lib/otlp/trace-request.ts'
 import { version } from '../../lib/process/version.ts'
+import { createDelayedFlush } from '../../lib/schedule/delayed-flush.ts'
 import { createKeyedBatches } from '../../lib/schedule/keyed-batches.ts'
 import { releaseById } from '../../store/release/releases.ts'
 import { openVariables } from '../listing/open-variables.ts'
@@ -29,7 +29,7 @@ export interface TelemetryForwarder {
   stop(): Promise<void>
 }
 
-const EVERY_MS = 2_000
+const AFTER_MS = 2_000
 const SEND_MS = 5_000
 const ANSWER_BYTES = 4_096
 const MB = 1024 * 1024
@@ -116,11 +116,14 @@ export function createTelemetryForwarder(
     // Most publishers name no collector: what is known to have none is not gathered.
     const known = targets.get(releaseId)
     if (known?.target === null && clock.now().getTime() - known.at < TARGET_MS) return
-    if (!batches.add(releaseId, item, size)) outcomes.add(['dropped'])
+    if (batches.add(releaseId, item, size)) forwarding.noted()
+    else outcomes.add(['dropped'])
   }
 
-  const timer = setInterval(guarded(failed, batches.begin), EVERY_MS)
-  timer.unref()
+  const begin = async () => {
+    if (batches.begin()) forwarding.noted()
+  }
+  const forwarding = createDelayedFlush(begin, AFTER_MS, failed)
   return {
     add(releaseId, signal, contentType, body) {
       gather(releaseId, { signal, contentType, bodyOf: () => body }, body.length)
@@ -134,8 +137,8 @@ export function createTelemetryForwarder(
     },
     flush: () => batches.drain(),
     async stop() {
-      clearInterval(timer)
       endsAt = performance.now() + SEND_MS
+      await forwarding.stop()
       await batches.drain()
     },
   }

@@ -1,6 +1,6 @@
 import { limits } from '@mkt/contract/limits'
 import type { ReportedSpan } from '../../lib/otlp/read-spans.ts'
-import { startPeriodicFlush } from '../../lib/schedule/periodic-flush.ts'
+import { createDelayedFlush } from '../../lib/schedule/delayed-flush.ts'
 import { releaseById } from '../../store/release/releases.ts'
 import { insertTraceSpans, listingsOfInstallations, pruneListingSpans } from '../../store/trace/trace-spans.ts'
 import { createOutputMasks, type MaskedRelease } from '../installation/output-mask.ts'
@@ -8,7 +8,7 @@ import type { Platform } from '../platform/platform.ts'
 
 const MOST_WAITING = 5_000
 const BATCH = 500
-const EVERY_MS = 1_000
+const AFTER_MS = 1_000
 const LONGEST_NAME = 200
 /** How many rows an application writes until its oldest are removed. */
 const PRUNE_AFTER = limits.spansPerApp.value / 10
@@ -98,20 +98,26 @@ export function createSpanRecorder(platform: Pick<Platform, 'db' | 'vault' | 'lo
   }
 
   async function write(): Promise<void> {
-    while (reads.length > 0) await writeReads()
-    while (spans.length > 0) await writeSpans()
+    try {
+      while (reads.length > 0) await writeReads()
+      while (spans.length > 0) await writeSpans()
+    } finally {
+      if (reads.length > 0 || spans.length > 0) flushing.noted()
+    }
   }
 
-  const flushing = startPeriodicFlush(write, EVERY_MS, notKept)
+  const flushing = createDelayedFlush(write, AFTER_MS, notKept)
   return {
     addRead(read) {
       if (reads.length >= MOST_WAITING) dropped += 1
       else reads.push(read)
+      flushing.noted()
     },
     addSpans(releaseId, more) {
       const room = Math.max(0, MOST_WAITING - spans.length)
       dropped += Math.max(0, more.length - room)
       for (const span of more.slice(0, room)) spans.push({ releaseId, span })
+      flushing.noted()
     },
     get dropped() {
       return dropped

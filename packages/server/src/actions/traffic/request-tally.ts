@@ -5,18 +5,18 @@ import {
   noRequests,
   type RequestCount,
 } from '../../domain/traffic/request-count.ts'
-import { type PeriodicFlush, startPeriodicFlush } from '../../lib/schedule/periodic-flush.ts'
+import { createDelayedFlush, type Flushing } from '../../lib/schedule/delayed-flush.ts'
 import type { Platform } from '../platform/platform.ts'
 
 /** Requests counted in memory by what they were for, and written down now and then; what cannot be written now is kept. */
-export interface RequestTally extends PeriodicFlush {
+export interface RequestTally extends Flushing {
   /** With the organization that the requests belong to, where they belong to one. */
   note(id: string, request: CountedRequest, organizationId?: string): void
 }
 
 export function createRequestTally(
   { log }: Pick<Platform, 'log'>,
-  everyMs: number,
+  afterMs: number,
   write: (counts: ReadonlyMap<string, RequestCount>) => Promise<void>,
 ): RequestTally {
   let counts = new Map<string, RequestCount>()
@@ -26,6 +26,7 @@ export function createRequestTally(
     if (known !== undefined) return known
     const count: RequestCount = { ...noRequests(), ...(organizationId === undefined ? {} : { organizationId }) }
     counts.set(id, count)
+    flushing.noted()
     return count
   }
 
@@ -41,8 +42,11 @@ export function createRequestTally(
     }
   }
 
+  const failed = (error: unknown) => log.error({ error }, 'Counting requests failed by a bug')
+  const flushing = createDelayedFlush(writeDown, afterMs, failed)
   return {
     note: (id, request, organizationId) => countRequest(countOf(id, organizationId), request),
-    ...startPeriodicFlush(writeDown, everyMs, (error) => log.error({ error }, 'Counting requests failed by a bug')),
+    flush: flushing.flush,
+    stop: flushing.stop,
   }
 }

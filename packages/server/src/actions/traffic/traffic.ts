@@ -1,14 +1,14 @@
 import type { Route } from '../../domain/route/route.ts'
 import type { CountedRequest } from '../../domain/traffic/request-count.ts'
 import { minuteOf, slotOf, type TrafficKind } from '../../domain/traffic/traffic.ts'
-import type { PeriodicFlush } from '../../lib/schedule/periodic-flush.ts'
+import type { Flushing } from '../../lib/schedule/delayed-flush.ts'
 import { addTraffic } from '../../store/traffic/traffic.ts'
 import { type Changing, changeByPlatform } from '../platform/change.ts'
 import type { Platform } from '../platform/platform.ts'
 import { createRequestTally } from './request-tally.ts'
 
 /** Counts what installations are asked and how that ends, for the charts of those who run them. */
-export interface Traffic extends PeriodicFlush {
+export interface Traffic extends Flushing {
   /** One delivery or call. */
   note(route: Counted, kind: TrafficKind, request: CountedRequest): void
 }

@@ -56,3 +56,14 @@ it('work that fails is told, and the key goes on', async () => {
   }
   expect(errors).toHaveLength(2)
 })
+
+it('tells whether something waits behind work under way', async () => {
+  const { hanging, batches } = scene()
+  expect(batches.begin()).toBe(false)
+  batches.add('slow', 'a', 1)
+  expect(batches.begin()).toBe(false)
+  batches.add('slow', 'b', 1)
+  expect(batches.begin()).toBe(true)
+  hanging.resolve()
+  await batches.drain()
+})

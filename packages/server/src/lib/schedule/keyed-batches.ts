@@ -2,8 +2,8 @@
 export interface KeyedBatches<Item> {
   /** False where the key, or all of them together, hold as much as they may; what is being worked on counts. */
   add(key: string, item: Item, bytes: number): boolean
-  /** Begins to work on what waits, a batch for each key that nothing is under way for. */
-  begin(): void
+  /** Begins to work on what waits, a batch for each key that nothing is under way for. True where something waits still. */
+  begin(): boolean
   /** Works on everything that waits now, and resolves when it is done. */
   drain(): Promise<void>
 }
@@ -45,9 +45,13 @@ export function createKeyedBatches<Item>(
     if (line.items === 0) lines.delete(key)
   }
 
-  function begin(): void {
+  function begin(): boolean {
+    let waits = false
     for (const [key, line] of lines)
-      if (line.working === undefined && line.waiting.length > 0) line.working = workOn(key, line)
+      if (line.waiting.length === 0) continue
+      else if (line.working === undefined) line.working = workOn(key, line)
+      else waits = true
+    return waits
   }
 
   const underWay = () => Promise.all([...lines.values()].map(({ working }) => working))

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { startPeriodic } from './periodic.ts'
-import { startPeriodicFlush } from './periodic-flush.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -57,18 +56,4 @@ it('tells work under way that it stops', async () => {
   expect(signals.map((signal) => signal.aborted)).toEqual([false])
   await periodic.stop()
   expect(signals.map((signal) => signal.aborted)).toEqual([true])
-})
-
-it('flushes a last time at the end', async () => {
-  let written = 0
-  const flushing = startPeriodicFlush(
-    async () => {
-      written += 1
-    },
-    1_000,
-    () => {},
-  )
-  await flushing.flush()
-  await flushing.stop()
-  expect(written).toBe(2)
 })

@@ -33,6 +33,10 @@ it('a scan looks at no more routes than its limit, the next one goes on behind t
   expect(await routesWithDue(pool, 'wrk_1', '', 100)).toEqual({ due: ['ins_2'], last: null })
   await takeRoutes(pool, ['ins_4'], 'wrk_2', -1)
   expect(await routesWithDue(pool, 'wrk_1', '', 100)).toEqual({ due: ['ins_2', 'ins_4'], last: null })
+  // Behind the limit, too, and also where nothing is due: the worker that died may have held it.
+  await takeRoutes(pool, ['ins_5'], 'wrk_2', -1)
+  const ended = await routesWithDue(pool, 'wrk_1', '', 1)
+  expect({ ...ended, due: ended.due.sort() }).toEqual({ due: ['ins_4', 'ins_5'], last: 'ins_1' })
 })
 
 async function waitingOn(path: string) {

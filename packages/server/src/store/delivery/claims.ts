@@ -93,7 +93,7 @@ export async function parkDelivery(
   return result.rowCount === 1
 }
 
-/** A part of the routes with waiting events, and where the next part begins. */
+/** What is due in a part of the routes with waiting events, or was left by workers that died; and where the next part begins. */
 export interface DueRoutes {
   due: string[]
   /** The last route looked at; null when there is none after it. */
@@ -103,10 +103,10 @@ export interface DueRoutes {
 /**
  * Which of the next `limit` routes with waiting events have something due now, without those that another worker holds: that one looks
  * for itself, and what it is sending stays due meanwhile. It hops from route to route along the index of waiting events, so it costs as
- * much as `limit` says, however many routes and events wait.
+ * much as `limit` says, however many routes and events wait. The routes of workers that died come with it, wherever they stand.
  */
 export async function routesWithDue(pool: pg.Pool, holder: string, after: string, limit: number): Promise<DueRoutes> {
-  const { rows } = await pool.query<{ id: string; due: boolean }>({
+  const { rows } = await pool.query<{ id: string; due: boolean; ended: boolean }>({
     name: 'routes_with_due',
     text: `with recursive route as (
         (select installation_id as id, due_at, 1 as place from event
@@ -119,14 +119,17 @@ export async function routesWithDue(pool: pg.Pool, holder: string, after: string
         ) as next
         where route.place < $2
       )
-      select id, due_at <= now() and not exists (
+      (select id, due_at <= now() and not exists (
           select 1 from delivery_lease where installation_id = route.id and lease_holder <> $3 and lease_until > now()
-        ) as due
-      from route order by id`,
+        ) as due, false as ended
+      from route order by id)
+      union all
+      (select installation_id, true, true from delivery_lease where lease_until <= now() order by lease_until limit 10000)`,
     values: [after, limit, holder],
   })
-  const due = rows.filter((row) => row.due).map((row) => row.id)
-  return { due, last: rows.length < limit ? null : (rows.at(-1)?.id ?? null) }
+  const due = new Set(rows.filter((row) => row.due).map((row) => row.id))
+  const scanned = rows.filter((row) => !row.ended)
+  return { due: [...due], last: scanned.length < limit ? null : (scanned.at(-1)?.id ?? null) }
 }
 
 /** The routes that have anything waiting, due or not. */

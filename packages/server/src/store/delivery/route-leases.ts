@@ -38,14 +38,6 @@ export async function giveRoutesBack(pool: pg.Pool, installationIds: readonly st
   })
 }
 
-/** Routes of workers that died. */
-export async function routesOfEndedLeases(pool: pg.Pool): Promise<string[]> {
-  const result = await pool.query<{ id: string }>(
-    'select installation_id as id from delivery_lease where lease_until <= now() order by lease_until limit 10000',
-  )
-  return result.rows.map((row) => row.id)
-}
-
 /** Leases of workers that died, on routes that nobody took since. */
 export async function forgetEndedLeases(pool: pg.Pool): Promise<void> {
   await pool.query(`delete from delivery_lease where installation_id in (
