@@ -30,6 +30,8 @@ const closing: (() => Promise<unknown>)[] = []
 const ROLLED = ['gateway', 'state', 'api'] as const
 const SHARING: ReadonlySet<Role> = new Set(['api', 'worker'])
 const DRAIN: Variables = { MKT_DRAIN_SECONDS: '3' }
+/** How often the balancer looks, far less often than it sends. Without a pause between its requests the processes that start would wait for those that ask. */
+const [LOOK_MS, PAUSE_MS] = [100, 10]
 /** A process, and how to start another one in its place. */
 interface Running {
   server: ServerProcess
@@ -209,17 +211,20 @@ describe('a platform of many processes', () => {
       let isReady = true
       let isOver = false
       const looking = (async () => {
-        while (!isOver)
+        while (!isOver) {
           isReady = await fetch(`${leaving}/readyz`).then(
             ({ ok }) => ok,
             () => false,
           )
+          await delay(LOOK_MS)
+        }
       })()
       const callers = Array.from({ length: 4 }, async () => {
         while (!isOver) {
           const answer = await fetch(`${isReady ? leaving : staying}${path}`, { headers }).catch(String)
           statuses.push(typeof answer === 'string' ? answer : answer.status)
           if (typeof answer !== 'string') await answer.arrayBuffer()
+          await delay(PAUSE_MS)
         }
       })
       await expect.poll(() => statuses.length).toBeGreaterThan(50)

@@ -1,5 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { startMkt } from './testing/run-mkt.ts'
 import { startTool, type Tool } from './testing/tool.ts'
@@ -228,6 +229,8 @@ it('a variable is taken up by a restart, and no request fails meanwhile', async 
       const answer = await fetch(endpoint + path, { headers: { 'x-MKT-caller': callerSecret } }).catch(String)
       if (typeof answer === 'string' || answer.status !== 200) failures.push(`${path}: ${answer}`)
       else seen.push(await answer.text())
+      // Without a pause the containers that start would wait for those that ask.
+      await delay(10)
     }
   })
   await expect.poll(() => seen.length).toBeGreaterThan(0)

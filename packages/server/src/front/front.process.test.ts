@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { Agent, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { processesOf, type RunningLaptop, startLaptop } from '../testing/laptop.ts'
 
@@ -55,7 +56,11 @@ function load(url: string): { stop(): Promise<{ answered: number; failed: string
     })
   const callers = Array.from({ length: 4 }, async (_, index) => {
     const agent = index % 2 === 0 ? new Agent({ keepAlive: true, maxSockets: 1 }) : false
-    while (going) await ask(agent)
+    while (going) {
+      await ask(agent)
+      // Without a pause those that start would wait for those that ask.
+      await delay(5)
+    }
     if (agent) agent.destroy()
   })
   return {
