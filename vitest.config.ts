@@ -1,19 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { defineConfig, type TestProjectConfiguration } from 'vitest/config'
+import { compiledFolder } from './scripts/test/compiled-folder.ts'
 import { suites as needs } from './scripts/test/suites.ts'
 
-// Programs that tests start are compiled once for all of them, in a folder of this run: many lie in folders that are never seen again.
-const compiled = mkdtempSync(join(tmpdir(), 'mkt-compiled-'))
-process.env.NODE_COMPILE_CACHE = compiled
-process.once('exit', () => {
-  try {
-    rmSync(compiled, { recursive: true, force: true })
-  } catch {
-    // Something that just ends still writes there; the system clears its folder for such things.
-  }
-})
+process.env.NODE_COMPILE_CACHE = compiledFolder()
 
 // The suffix of a test file decides its suite, and with it what the test may lean on. `x.test.ts` needs nothing at all.
 const suffixes = ['dom', 'db', 'process', 'postgres', 'sandbox', 'docker', 'clients', 'kubernetes'] as const

@@ -3,6 +3,7 @@
 import { existsSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join, relative, resolve } from 'node:path'
+import { compiledFolder } from './test/compiled-folder.ts'
 import { hasProgram, installPackages } from './test/debian.ts'
 import { type DockerDaemon, presentDaemon, privateDaemon } from './test/docker-daemon.ts'
 import { type Result, runSuite } from './test/run-suite.ts'
@@ -28,6 +29,7 @@ const chosen = suites.filter((suite) => {
 })
 
 let daemon: DockerDaemon | undefined
+const compiled = compiledFolder()
 
 /** Gets what a suite needs; answers why it cannot run, or undefined. */
 async function prepare(suite: Suite): Promise<string | undefined> {
@@ -73,7 +75,11 @@ async function prepareAll(): Promise<Map<Suite, string>> {
 
 async function runOne(suite: Suite, beside: boolean): Promise<Result> {
   console.log(`\n━━ ${suite.name} ━━`)
-  const env = { ...process.env, ...(suite.docker && daemon && { DOCKER_HOST: daemon.host }) }
+  const env = {
+    ...process.env,
+    MKT_TEST_COMPILED: compiled,
+    ...(suite.docker && daemon && { DOCKER_HOST: daemon.host }),
+  }
   return runSuite(root, suite.name, { files, env, requireTests: requireTests && files.length === 0, beside })
 }
 
