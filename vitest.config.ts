@@ -4,6 +4,9 @@ import { suites as needs } from './scripts/test/suites.ts'
 
 process.env.NODE_COMPILE_CACHE = compiledFolder()
 
+// A compiler of Java lives for seconds: to compile itself for speed costs it more than that brings.
+process.env.JAVA_TOOL_OPTIONS ??= '-XX:TieredStopAtLevel=1'
+
 // The suffix of a test file decides its suite, and with it what the test may lean on. `x.test.ts` needs nothing at all.
 const suffixes = ['dom', 'db', 'process', 'postgres', 'sandbox', 'docker', 'clients', 'kubernetes'] as const
 const everywhere = (suffix: string) => [

@@ -13,12 +13,13 @@ beforeEach(() => {
 afterEach(() => rmSync(root, { recursive: true, force: true }))
 
 const mkt = (...args: string[]) => {
-  const { GOCACHE, GOPATH } = process.env
+  const { GOCACHE, GOPATH, JAVA_TOOL_OPTIONS = '' } = process.env
   const env = {
     HOME: root,
     XDG_CACHE_HOME: process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'),
     GOCACHE: GOCACHE ?? join(homedir(), '.cache', 'go-build'),
     GOPATH: GOPATH ?? join(root, 'go'),
+    JAVA_TOOL_OPTIONS,
   }
   return startMkt([...args, '--json'], { cwd: root, env }).ended
 }
