@@ -1,5 +1,6 @@
 import { defineConfig, type TestProjectConfiguration } from 'vitest/config'
 import { compiledFolder } from './scripts/test/compiled-folder.ts'
+import { SlowestFirst } from './scripts/test/slowest-first.ts'
 import { suites as needs } from './scripts/test/suites.ts'
 
 process.env.NODE_COMPILE_CACHE = compiledFolder()
@@ -91,6 +92,7 @@ export default defineConfig({
     // A busy machine is slow, not wrong: what is waited for gets time.
     expect: { poll: { timeout: 60_000 } },
     maxWorkers: 2,
+    sequence: { sequencer: SlowestFirst },
     // Only `npm run fuzz` asks for more runs of every property; loading fast-check costs every other test file time.
     setupFiles: process.env.MKT_FUZZ_RUNS === undefined ? [] : ['scripts/test/property-runs.ts'],
     projects: Object.entries(suites).map(([name, suite]) => project(name, suite)),
