@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type AxeBuilder from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
@@ -8,7 +9,8 @@ type Report = Awaited<ReturnType<AxeBuilder['analyze']>>
 // The builder of this package loads its engine twice for every look, once into a new page, and describes all that is well, too. That is
 // most of its time. The engine alone, once in a page and asked for barriers only, finds the same.
 const require = createRequire(import.meta.url)
-const { source } = createRequire(require.resolve('@axe-core/playwright'))('axe-core') as { source: string }
+const engine = createRequire(require.resolve('@axe-core/playwright')).resolve('axe-core/axe.min.js')
+const source = readFileSync(engine, 'utf8')
 const options = { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'], resultTypes: ['violations'] }
 
 /** What follows from a new size of the window or another scheme of colours is drawn with the next frame. */
