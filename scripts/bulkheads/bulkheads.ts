@@ -20,7 +20,7 @@ export const bulkheads: readonly Bulkhead[] = [
       'two guesses at a time in threads that give way, 16 waiting for each address, turns between addresses, 15 s; an address that is wrong three times in a row has one thread, which has what the machine can spare, together with others like it',
     where: `${server}/lib/password/password.ts`,
     test: {
-      file: `${server}/lib/password/password.test.ts`,
+      file: `${server}/lib/password/password.process.test.ts`,
       name: 'an address that guesses wrong again and again waits for itself alone: others find a thread that is free',
     },
   },
@@ -138,7 +138,7 @@ export const bulkheads: readonly Bulkhead[] = [
     party: 'publisher',
     takes: 'the event loop, by Markdown',
     bound:
-      'a thread of low priority with 4 seconds and 128 MB, four texts waiting for each organization, 40 levels; who has it for longer than a second rests three times as long',
+      'a process of low priority with 4 seconds and 128 MB, four texts waiting for each organization, 40 levels; who has it for longer than a second rests three times as long',
     where: `${server}/lib/markdown/markdown-queue.ts`,
     test: {
       file: `${server}/lib/markdown/markdown-queue.process.test.ts`,

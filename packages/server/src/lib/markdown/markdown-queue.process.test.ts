@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { renderApart } from './markdown-queue.ts'
 
 describe('Markdown of strangers', () => {
-  it('becomes HTML in a thread', async () => {
+  it('becomes HTML in a process of its own', async () => {
     expect(await renderApart('acme', '**Rates** homes')).toEqual({ html: '<p><strong>Rates</strong> homes</p>\n' })
   })
 

@@ -10,6 +10,7 @@ const queue = createFairQueue({ running: 1, waiting: 64, waitingPerParty: 4, wai
 const thread = createThread<string, string>(new URL('./markdown-thread.ts', import.meta.url), {
   deadlineMs: DEADLINE_MS,
   memoryMb: 128,
+  isProcess: true,
 })
 
 export type Rendered = { html: string } | { refused: 'unreadable' | 'busy' }

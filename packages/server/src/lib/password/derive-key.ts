@@ -11,9 +11,9 @@ export interface Guess {
 /** How many are derived at the same time, and how far that gives way to everything else. */
 const kinds = {
   /** For those who did not guess wrong lately. */
-  trusted: { threads: 2, niceness: 5 },
+  trusted: { threads: 2, niceness: 5, isProcess: false },
   /** For those who did, whose storm has what the machine can spare. */
-  suspected: { threads: 1, niceness: 19 },
+  suspected: { threads: 1, niceness: 19, isProcess: true },
 } as const
 
 export type GuessKind = keyof typeof kinds
@@ -43,9 +43,9 @@ export function createDerivation(deadlineMs: number): (guess: Guess, kind: Guess
 }
 
 function threadsOf(kind: GuessKind, deadlineMs: number): Thread<Guess, Uint8Array>[] {
-  const { threads, niceness } = kinds[kind]
+  const { threads, niceness, isProcess } = kinds[kind]
   const module = new URL('./password-thread.ts', import.meta.url)
-  return Array.from({ length: threads }, () => createThread(module, { deadlineMs, memoryMb: 32, niceness }))
+  return Array.from({ length: threads }, () => createThread(module, { deadlineMs, memoryMb: 32, niceness, isProcess }))
 }
 
 function overloaded(): Failure {

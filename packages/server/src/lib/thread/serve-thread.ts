@@ -1,21 +1,50 @@
 import { setPriority } from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
 import { guarded } from '../guarded.ts'
-import type { ThreadData, ThreadResult } from './thread.ts'
+import type { ThreadResult } from './thread.ts'
+import type { ThreadData } from './worker-host.ts'
 
-/** The inside of a thread: tells that it is ready, then answers each input. What the work throws is its answer. */
+/** The inside of a thread, or of a process that stands for one: tells that it is ready, then answers each input. What the work throws is its answer. */
 export function serveThread<In, Out>(work: (input: In) => Out): void {
-  const port = parentPort
-  if (port === null) throw new Error('This module runs in a thread.')
+  const host = parentPort === null ? processHost<In>() : threadHost<In>(parentPort)
   // On Linux this is the priority of the calling thread alone: the event loop goes first where both want the processor.
-  if (process.platform === 'linux') setPriority((workerData as ThreadData).niceness)
-  const answer = (result: ThreadResult<Out>) => port.postMessage(result)
-  port.on(
-    'message',
-    guarded(
-      () => answer({ done: false, why: 'failed' }),
-      (input: In) => answer({ done: true, value: work(input) }),
-    ),
+  if (process.platform === 'linux') setPriority(host.niceness)
+  const answer = (result: ThreadResult<Out>) => host.tell(result)
+  host.answer(
+    () => answer({ done: false, why: 'failed' }),
+    (input) => answer({ done: true, value: work(input) }),
   )
-  port.postMessage('ready')
+  host.tell('ready')
+}
+
+interface Host<In> {
+  niceness: number
+  tell(value: unknown): void
+  answer(failed: () => void, listener: (input: In) => void): void
+}
+
+function threadHost<In>(port: NonNullable<typeof parentPort>): Host<In> {
+  return {
+    niceness: (workerData as ThreadData).niceness,
+    tell: (value) => port.postMessage(value),
+    answer(failed, listener) {
+      port.on('message', guarded(failed, listener))
+    },
+  }
+}
+
+function processHost<In>(): Host<In> {
+  if (process.send === undefined)
+    throw new Error('This module runs in a thread, or in a process that is asked by another.')
+  // It ends with the one that asks.
+  process.once('disconnect', () => process.exit())
+  return {
+    niceness: Number(process.argv[2]),
+    tell(value) {
+      process.send?.(value, undefined, undefined, () => {})
+    },
+    answer(failed, listener) {
+      process.on('message', guarded(failed, listener))
+    },
+  }
 }

@@ -1,6 +1,8 @@
-import { Worker } from 'node:worker_threads'
 import { guarded } from '../guarded.ts'
 import { within } from '../schedule/within.ts'
+import { childHost } from './child-host.ts'
+import type { ThreadHost } from './thread-host.ts'
+import { workerHost } from './worker-host.ts'
 
 export type ThreadResult<Out> = { done: true; value: Out } | { done: false; why: 'deadline' | 'failed' }
 
@@ -10,11 +12,8 @@ export interface ThreadLimits {
   memoryMb: number
   /** How far it gives way to everything else that computes here: 0 not at all, 19 entirely. */
   niceness?: number
-}
-
-/** What the inside of a thread is told. */
-export interface ThreadData {
-  niceness: number
+  /** In a process of its own: for what computes for long at a low priority. */
+  isProcess?: boolean
 }
 
 export interface Thread<In, Out> {
@@ -35,21 +34,22 @@ const START_MS = 60_000
  * of work gets a new one. `module` calls `serveThread`.
  */
 export function createThread<In, Out>(module: URL, limits: ThreadLimits): Thread<In, Out> {
-  let worker: Worker | undefined
+  let worker: ThreadHost | undefined
   let ready: Promise<void> | undefined
 
-  function start(): Worker {
-    const workerData: ThreadData = { niceness: limits.niceness ?? NICENESS }
-    const started = new Worker(module, { workerData, resourceLimits: { maxOldGenerationSizeMb: limits.memoryMb } })
+  function start(): ThreadHost {
+    const niceness = limits.niceness ?? NICENESS
+    const host = limits.isProcess === true ? childHost : workerHost
+    const started = host(module, { niceness, memoryMb: limits.memoryMb })
     const { promise, resolve, reject } = Promise.withResolvers<void>()
     const failed = (error: unknown) => {
       if (worker === started) worker = undefined
       reject(error)
     }
     // A caller that waits for an answer has its own listener for the end.
-    started.once('message', guarded(failed, resolve))
+    started.on('message', guarded(failed, resolve))
     started.on('error', guarded(failed, failed))
-    started.once('exit', guarded(failed, failed))
+    started.on('exit', guarded(failed, failed))
     started.unref()
     promise.catch(() => {})
     worker = started
@@ -57,9 +57,9 @@ export function createThread<In, Out>(module: URL, limits: ThreadLimits): Thread
     return started
   }
 
-  async function end(ended: Worker): Promise<void> {
+  async function end(ended: ThreadHost): Promise<void> {
     if (worker === ended) worker = undefined
-    await ended.terminate()
+    await ended.end()
   }
 
   return {
@@ -76,8 +76,10 @@ export function createThread<In, Out>(module: URL, limits: ThreadLimits): Thread
       const failed = guarded(gone, gone)
       try {
         await within(ready ?? Promise.resolve(), START_MS)
-        used.on('message', answered).on('error', failed).on('exit', failed)
-        used.postMessage(input)
+        used.on('message', answered)
+        used.on('error', failed)
+        used.on('exit', failed)
+        used.post(input)
         const result = await within(promise, limits.deadlineMs)
         if (result === undefined) await end(used)
         return result ?? { done: false, why: 'deadline' }
@@ -85,7 +87,9 @@ export function createThread<In, Out>(module: URL, limits: ThreadLimits): Thread
         await end(used)
         return { done: false, why: 'failed' }
       } finally {
-        used.off('message', answered).off('error', failed).off('exit', failed)
+        used.off('message', answered)
+        used.off('error', failed)
+        used.off('exit', failed)
       }
     },
     async close() {

@@ -1,0 +1,35 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import type { HostLimits, ThreadHost } from './thread-host.ts'
+
+/**
+ * The inside of a thread as a process of its own. Threads of one process share its memory map: one of low priority that is interrupted while it
+ * changes the map holds up the event loop until it has its next turn, on a busy machine for hundreds of milliseconds.
+ */
+export function childHost(module: URL, { memoryMb, niceness }: HostLimits): ThreadHost {
+  const child: ChildProcess = fork(module, [String(niceness)], {
+    serialization: 'advanced',
+    execArgv: [`--max-old-space-size=${memoryMb}`, '--single-threaded-gc', '--no-warnings'],
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    // What strangers wrote is worked on here: nothing of the platform's environment is needed for it.
+    env: {},
+  })
+  return {
+    on: (event, listener) => void child.on(event, listener as (value: unknown) => void),
+    off: (event, listener) => void child.off(event, listener as (value: unknown) => void),
+    // One that has ended tells so by itself.
+    post(input) {
+      child.send(input as object, () => {})
+    },
+    unref() {
+      child.unref()
+      child.channel?.unref()
+    },
+    async end() {
+      if (child.exitCode !== null || child.signalCode !== null) return
+      const ended = once(child, 'exit')
+      child.kill('SIGKILL')
+      await ended
+    },
+  }
+}
