@@ -55,13 +55,15 @@ export function clientConfig(address: PoolAddress, options: PoolOptions): Databa
  * connections always go along an index.
  */
 const BY_INDEX = ['seqscan', 'bitmapscan', 'hashjoin', 'mergejoin'].map((way) => `-c enable_${way}=off`).join(' ')
+/** So there is one way for any values. Left to itself, the database plans a claim of few routes each time, which costs as much as reading it. */
+const PLANNED_ONCE = '-c plan_cache_mode=force_generic_plan'
 
 /**
  * A second pool on the same database whose commits do not wait for the disk. For what may be forgotten in a crash of the database without
  * harm, because it would only be done again: leases, and outcomes of deliveries.
  */
 export function relaxedPool(pool: pg.Pool, log: Log): pg.Pool {
-  const options = `-c synchronous_commit=off ${BY_INDEX}`
+  const options = `-c synchronous_commit=off ${BY_INDEX} ${PLANNED_ONCE}`
   return watched(new pg.Pool({ ...pool.options, max: RELAXED_CONNECTIONS, options }), log)
 }
 

@@ -1,6 +1,9 @@
 import { expect, it } from 'vitest'
+import { silentLog } from '../../lib/log.ts'
+import { atEnd } from '../../testing/at-end.ts'
 import { testDatabase } from '../../testing/database.ts'
 import { eventually } from '../../testing/eventually.ts'
+import { relaxedPool } from '../database/pool.ts'
 import { buryWaiting, claimDeliveries, parkDelivery, routesWithDue } from './claims.ts'
 import { takeRoutes } from './route-leases.ts'
 
@@ -37,6 +40,25 @@ it('a scan looks at no more routes than its limit, the next one goes on behind t
   await takeRoutes(pool, ['ins_5'], 'wrk_2', -1)
   const ended = await routesWithDue(pool, 'wrk_1', '', 1)
   expect({ ...ended, due: ended.due.sort() }).toEqual({ due: ['ins_4', 'ins_5'], last: 'ins_1' })
+})
+
+it('a claim is planned once for a connection, and walks along the index of what waits without sorting it', async () => {
+  const relaxed = relaxedPool(pool, silentLog)
+  atEnd(() => relaxed.end())
+  const client = await relaxed.connect()
+  for (let times = 0; times < 7; times += 1)
+    await claimDeliveries(client, [{ installationId: 'ins_none', room: times }], [])
+  const { rows: used } = await client.query(
+    "select custom_plans::int as custom, generic_plans::int as generic from pg_prepared_statements where name = 'claim_deliveries'",
+  )
+  const { rows } = await client.query<{ 'QUERY PLAN': string }>(
+    "explain execute claim_deliveries(array['ins_1'], array[9], array['evt_1'])",
+  )
+  client.release()
+  expect(used).toEqual([{ custom: 0, generic: 7 }])
+  const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
+  expect(plan).toContain('Index Scan using event_due on event')
+  expect(plan).not.toContain('Sort')
 })
 
 async function waitingOn(path: string) {

@@ -48,7 +48,7 @@ const claim = {
  * is written: the lease on the route keeps others off.
  */
 export async function claimDeliveries(
-  pool: pg.Pool,
+  pool: Pick<pg.Pool | pg.PoolClient, 'query'>,
   rooms: readonly ClaimRoom[],
   exceptIds: readonly string[],
 ): Promise<ClaimedDelivery[]> {
@@ -134,15 +134,16 @@ export async function routesWithDue(pool: pg.Pool, holder: string, after: string
 
 /** The routes that have anything waiting, due or not. */
 export async function routesWithWaiting(pool: pg.Pool): Promise<string[]> {
-  const result = await pool.query<{ id: string }>(
-    `with recursive route as (
+  const result = await pool.query<{ id: string }>({
+    name: 'routes_with_waiting',
+    text: `with recursive route as (
        (select installation_id as id from event where state = 'WAITING' order by installation_id limit 1)
        union all
        select (select installation_id from event where state = 'WAITING' and installation_id > route.id order by installation_id limit 1)
        from route where route.id is not null
      )
      select id from route where id is not null`,
-  )
+  })
   return result.rows.map((row) => row.id)
 }
 
