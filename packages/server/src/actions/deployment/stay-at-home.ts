@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { EngineName } from '@mkt/engines'
+import { dockerPlace } from '../../domain/deployment/docker-place.ts'
 import { folderMark } from '../../lib/process/folder-mark.ts'
 import type { Random } from '../../lib/random.ts'
 import { type Periodic, startPeriodic } from '../../lib/schedule/periodic.ts'
@@ -74,9 +75,7 @@ function elsewhere(other: HeldHome | undefined): EngineElsewhere {
 
 async function homeOf({ engine, dockerHost, folder }: EnginePlaceOptions, random: Random): Promise<string> {
   if (engine === 'sandbox') return `sandbox ${await folderMark(folder, random)} ${machine()}`
-  const daemon = dockerHost ?? 'unix:///var/run/docker.sock'
-  // A daemon that is reached over the network is the same from every machine.
-  return daemon.startsWith('unix') ? `docker ${daemon} ${machine()}` : `docker ${daemon}`
+  return `docker ${dockerPlace(dockerHost, machine())}`
 }
 
 /** What tells this machine from others, in whichever container: its last start, since nothing of the engine outlives that. */
