@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { wavePlanOf } from './promotion.ts'
+import { stopPromotion, wavePlanOf } from './promotion.ts'
 
 it('waves are rising shares that end with everybody; without them a release is promoted at once', () => {
   expect(wavePlanOf({})).toBeUndefined()
@@ -16,4 +16,8 @@ it('waves are rising shares that end with everybody; without them a release is p
 it('a gate or a pause that is no number is refused before anything is asked for', () => {
   for (const wrong of [{ maxErrors: 'x' }, { maxIncrease: '' }, { maxTotalChange: '-1' }, { everyHours: 'daily' }])
     expect(() => wavePlanOf({ waves: '100', ...wrong })).toThrow(/is not a number for --/)
+})
+
+it('a promotion is not stopped without a person to ask, unless --yes says so', async () => {
+  await expect(stopPromotion({ interactive: false } as never, '1.4.0', {})).rejects.toThrow(/--yes is missing/)
 })

@@ -3,6 +3,7 @@ import type { Command } from 'commander'
 import { wrongUsage } from '../../abort.ts'
 import { act, examples, type Setup } from '../../add-command.ts'
 import type { Context, Result } from '../../context.ts'
+import { askConsent } from '../../prompts/ask.ts'
 import { meantListing } from '../../services/listing/app-listing.ts'
 import { openSession } from '../../services/platform/session.ts'
 import { chooseRelease } from '../../services/release/releases.ts'
@@ -44,11 +45,18 @@ export function addPromotion(program: Command, setup: Setup): void {
   )
   const stop = ofListing(
     promotion.command('stop <release>').description('stop it: everybody returns to the release promoted before'),
-  )
-  examples(stop, ['mkt promotion stop 1.4.0'])
-  act(stop, setup, (context, which: string, options: Options) =>
-    withPromotion(context, which, options, 'stopPromotion'),
-  )
+  ).option('--yes', 'do not ask')
+  examples(stop, ['mkt promotion stop 1.4.0', 'mkt promotion stop 1.4.0 --yes'])
+  act(stop, setup, stopPromotion)
+}
+
+export async function stopPromotion(
+  context: Context,
+  which: string,
+  options: Options & { yes?: boolean },
+): Promise<Result> {
+  await askConsent(context, `Stop the promotion of ${which}? Everybody returns to the release before.`, options.yes)
+  return withPromotion(context, which, options, 'stopPromotion')
 }
 
 async function withPromotion(

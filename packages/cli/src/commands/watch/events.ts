@@ -34,6 +34,7 @@ export function addEvents(program: Command, setup: Setup): void {
   const listed = events
     .command('list [installation]', { isDefault: true })
     .description(`deliveries of an installation, ${ofInstallation}`)
+    .option('--installation <id or app>', 'the same as naming it, as in the other commands')
     .option('--state <state>', 'WAITING, DELIVERED, DEAD or PAUSED')
     .option('--type <name>', 'the type of the event')
     .option('--event <id>', "the event's id")
@@ -79,12 +80,18 @@ export function addEvents(program: Command, setup: Setup): void {
   act(sent, setup, send)
 }
 
+export function meantInstallation(named: string | undefined, flagged: string | undefined): string | undefined {
+  if (named !== undefined && flagged !== undefined && named !== flagged)
+    throw wrongUsage(`Both ${named} and --installation ${flagged} were given.`, 'Name one installation.')
+  return named ?? flagged
+}
+
 async function list(
   context: Context,
   named: string | undefined,
-  { limit, ...filter }: DeliveryFilter & { limit: string },
+  { limit, installation: flagged, ...filter }: DeliveryFilter & { limit: string; installation?: string },
 ): Promise<Result> {
-  const { client, installation } = await openInstallation(context, named)
+  const { client, installation } = await openInstallation(context, meantInstallation(named, flagged))
   return showDeliveries(await listDeliveries(client, installation.id, filter, wholeOf('--limit', limit, 1, 200)))
 }
 
