@@ -20,6 +20,7 @@ export const erasure = {
     shadowCalls: 'Shadow calls',
     trialReports: 'Trial reports',
     tenantCallPaths: 'Paths of requests to the policy system',
+    unreadable: 'Of these, could not be read',
   },
   app: {
     told: 'The app was told.',

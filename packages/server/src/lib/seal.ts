@@ -48,6 +48,14 @@ export class SealError extends Error {
   override name = 'SealError'
 }
 
+/** The value may be whole: the operator has not given the master key it was sealed under. */
+export class MasterKeyMissing extends SealError {}
+
+/** Whether a sealed value is lost: no key that could be given opens it. */
+export function isLost(error: unknown): boolean {
+  return error instanceof SealError && !(error instanceof MasterKeyMissing)
+}
+
 const VERSION = 1
 const ID_LENGTH = 29
 const NONCE = 12
@@ -68,7 +76,7 @@ export function createVault(parts: { dataKeys: DataKeys; masterKeys: MasterKey[]
     if (known) return known.key
     const master = masterKeys.find((candidate) => candidate.id === row.masterKeyId)
     if (!master)
-      throw new SealError(
+      throw new MasterKeyMissing(
         `Data key ${row.id} is wrapped by master key ${row.masterKeyId}, which was not given. Give the master key this database was used with: in MKT_MASTER_KEY, or as master.key in the data folder. Without it no stored secret can be read.`,
       )
     const key = createSecretKey(decrypt(master.key, wrapAad(row), row.wrapped))

@@ -17,6 +17,10 @@ const erasure = z.object({
     shadowCalls: z.number().int(),
     trialReports: z.number().int().describe('Reports of trials that lost examples'),
     tenantCallPaths: z.number().int().describe('Paths of requests to the policy system that named one of the locators'),
+    unreadable: z
+      .number()
+      .int()
+      .describe('Rows among these that no key opens: they may have named anybody, so they were purged'),
   }),
   app: z.enum(['told', 'failed', 'no-hook', 'unavailable']).describe('What became of the hook `erase`'),
 })

@@ -115,6 +115,7 @@ it('purges what names an account, tells the app whom to forget, and leaves a cer
       shadowCalls: 0,
       trialReports: 0,
       tenantCallPaths: 0,
+      unreadable: 0,
     },
     subjects: [expect.stringMatching(/^[0-9a-f]{64}$/)],
   })
@@ -153,6 +154,27 @@ it('a last answer goes when its request names the account, and one whose request
   expect(rows.lastAnswers).toBe(2)
   const kept = await db.selectFrom('last_answer').select('request_digest').where('installation_id', '=', id).execute()
   expect(kept).toEqual([{ request_digest: Buffer.of(2) }])
+})
+
+it('a row that no key opens goes with the rest and is counted, and everything else is erased as ever', async () => {
+  const id = await scene([])
+  const { db } = world.platform
+  const damaged = Buffer.from('not what was sealed')
+  const [lost] = await db.selectFrom('sample_call').select('id').where('installation_id', '=', id).execute()
+  await db
+    .updateTable('sample_call')
+    .set({ sealed: damaged })
+    .where('id', '=', lost?.id ?? '')
+    .execute()
+  const owner = { installation_id: id, organization_id: world.customer.id, at: world.clock.now() }
+  await db
+    .insertInto('shadow_batch')
+    .values({ id: 'shb_lost', ...owner, release_id: 'rel', calls: 1, dropped: 0, sealed: damaged })
+    .execute()
+  const { rows } = await world.admin.eraseData({ params: { id }, body: { locators: ['account-2'] } })
+  expect(rows).toMatchObject({ callPayloads: 1, eventBodies: 1, sampleCalls: 2, shadowCalls: 1, unreadable: 2 })
+  expect(await left(id)).toMatchObject({ payloads: 1, samples: 0, bodies: 1 })
+  expect(await db.selectFrom('shadow_batch').select('id').where('id', '=', 'shb_lost').execute()).toEqual([])
 })
 
 it('a trial that runs with calls that were erased ends, and what it would write about them is not kept', async () => {

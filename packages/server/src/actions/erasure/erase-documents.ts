@@ -1,6 +1,7 @@
 import { forgetCalls, forgetExamples } from '../../domain/erasure/forget-calls.ts'
 import type { ComparedCall } from '../../domain/trial/compared-call.ts'
 import type { RateImpact } from '../../domain/trial/rate-impact.ts'
+import { isLost } from '../../lib/seal.ts'
 import { type RewrittenKind, rewriteDocument, sealedDocuments } from '../../store/erasure/erased-documents.ts'
 import type { ErasedScope, ErasedSpan } from '../../store/erasure/erased-scope.ts'
 import type { SealedRow } from '../../store/erasure/erasures.ts'
@@ -26,14 +27,20 @@ const BATCH = 20
 /** What is left of a document; null removes it. */
 type Forget<Document> = (document: Document) => { document: Document | null; forgotten: number }
 
+/** Of one document: calls that were forgotten, and 1 where nobody could read it. */
+interface Rewritten {
+  forgotten: number
+  unreadable: number
+}
+
 /** Takes calls that name one of the locators out of what shadows and trials keep about many calls; without locators all of it goes. */
 export async function eraseDocuments(
   platform: Pick<Platform, 'db' | 'vault'>,
   { installationId, locators, span }: ErasedThings,
   erasedCalls: ReadonlySet<string>,
-): Promise<Record<RewrittenKind, number>> {
+): Promise<Record<RewrittenKind | 'unreadable', number>> {
   const scope = { installationId, span, named: locators !== null }
-  const erased = { shadowCalls: 0, trialReports: 0 }
+  const erased = { shadowCalls: 0, trialReports: 0, unreadable: 0 }
   await rewriteAll<ComparedCall[]>(
     platform,
     'shadowCalls',
@@ -43,8 +50,9 @@ export async function eraseDocuments(
       const left = forgetCalls(calls, locators)
       return left.document.length === 0 ? { ...left, document: null } : left
     },
-    (forgotten) => {
+    ({ forgotten, unreadable }) => {
       erased.shadowCalls += forgotten
+      erased.unreadable += unreadable
     },
   )
   await rewriteAll<RateImpact>(
@@ -52,8 +60,9 @@ export async function eraseDocuments(
     'trialReports',
     scope,
     (report) => (locators === null ? { document: null, forgotten: 1 } : forgetExamples(report, locators, erasedCalls)),
-    () => {
+    ({ unreadable }) => {
       erased.trialReports += 1
+      erased.unreadable += unreadable
     },
   )
   return erased
@@ -65,33 +74,38 @@ async function rewriteAll<Document>(
   kind: RewrittenKind,
   scope: ErasedScope,
   forget: Forget<Document>,
-  tell: (forgotten: number) => void,
+  tell: (rewritten: Rewritten) => void,
 ): Promise<void> {
   for (let after = ''; ; ) {
     const rows = await sealedDocuments(platform.db, kind, scope, after, BATCH)
     if (rows.length === 0) return
     for (const row of rows) {
-      const forgotten = await rewrite(platform, kind, row, forget)
+      const rewritten = await rewrite(platform, kind, row, forget)
       // Another erasure was at it at the same time: what that one left is read again.
-      if (forgotten === undefined) break
-      if (forgotten > 0) tell(forgotten)
+      if (rewritten === undefined) break
+      if (rewritten.forgotten > 0) tell(rewritten)
       after = row.id
     }
   }
 }
 
-/** How many calls were forgotten; undefined when the document changed meanwhile. */
+/** Undefined when the document changed meanwhile. What no key opens may name anybody: it goes as a whole, and counts as one. */
 async function rewrite<Document>(
   { db, vault }: Pick<Platform, 'db' | 'vault'>,
   kind: RewrittenKind,
   row: SealedRow,
   forget: Forget<Document>,
-): Promise<number | undefined> {
+): Promise<Rewritten | undefined> {
   const identity = identities[kind](row.id)
-  const text = await vault.open(row.organizationId, identity, row.sealed)
-  const { document, forgotten } = forget(JSON.parse(text.toString('utf8')) as Document)
-  if (forgotten === 0) return 0
+  const text = await vault.open(row.organizationId, identity, row.sealed).catch((error: unknown) => {
+    if (isLost(error)) return undefined
+    throw error
+  })
+  const lost = { document: null, forgotten: 1 }
+  const { document, forgotten } = text === undefined ? lost : forget(JSON.parse(text.toString('utf8')) as Document)
+  const rewritten = { forgotten, unreadable: text === undefined ? 1 : 0 }
+  if (forgotten === 0) return rewritten
   const sealed = document === null ? null : await vault.seal(row.organizationId, identity, JSON.stringify(document))
   const calls = Array.isArray(document) ? document.length : 0
-  return (await rewriteDocument(db, kind, row, sealed && { sealed, calls })) ? forgotten : undefined
+  return (await rewriteDocument(db, kind, row, sealed && { sealed, calls })) ? rewritten : undefined
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { isLost } from '../../lib/seal.ts'
 import { eraseLocators, eraseLocatorsOf } from '../../store/activity/activity-locators.ts'
 import { eraseChosenPolicies } from '../../store/erasure/erased-choices.ts'
 import type { RewrittenKind } from '../../store/erasure/erased-documents.ts'
@@ -24,8 +25,8 @@ import { endRunningTrials, trialCallIdentity } from '../trial/settle-trial.ts'
 import { type ErasedThings, eraseDocuments } from './erase-documents.ts'
 import { erasePaths } from './erase-paths.ts'
 
-/** How many rows of each kind were purged. */
-export type ErasedRows = Record<ErasedKind | RewrittenKind | 'tenantCallPaths', number>
+/** How many rows of each kind were purged, and how many of these nobody could read. */
+export type ErasedRows = Record<ErasedKind | RewrittenKind | 'tenantCallPaths' | 'unreadable', number>
 
 const BATCH = 100
 
@@ -58,34 +59,37 @@ export async function purgeRecords(
   span: ErasedSpan | null,
 ): Promise<ErasedRows> {
   const purged = {} as Record<ErasedKind, number>
+  let unreadable = 0
   const erasedCalls = new Set<string>()
   const about = { installationId: id, locators, span }
   for (const kind of erasedKinds)
-    purged[kind] = await eraseKind(platform, kind, about, (row) => {
+    purged[kind] = await eraseKind(platform, kind, about, (row, isUnreadable) => {
       if (kind === 'trialCalls') erasedCalls.add(row.part)
+      if (isUnreadable) unreadable += 1
     })
-  const documents = await eraseDocuments(platform, about, erasedCalls)
+  const { unreadable: unreadableDocuments, ...documents } = await eraseDocuments(platform, about, erasedCalls)
   const tenantCallPaths = await erasePaths(platform, about)
   await eraseChosenPolicies(platform.db, about)
   if (span !== null) await purgeLateAnswers(platform.db, id, span)
   await eraseLocators(platform.db, { organizationId, installationId: id, until: span?.to }, locators)
-  return { ...purged, ...documents, tenantCallPaths }
+  return { ...purged, ...documents, tenantCallPaths, unreadable: unreadable + unreadableDocuments }
 }
 
 async function eraseKind(
   platform: Changing & Pick<Platform, 'vault'>,
   kind: ErasedKind,
   { installationId, locators, span }: ErasedThings,
-  note: (row: SealedRow) => void,
+  note: (row: SealedRow, isUnreadable: boolean) => void,
 ): Promise<number> {
   let purged = 0
   for (let after = ''; ; ) {
     const batch = await sealedRows(platform.db, kind, { installationId, span, named: locators !== null }, after, BATCH)
     const named: string[] = []
     for (const row of batch) {
-      if (!(await names(platform, kind, installationId, row, locators))) continue
+      const found = await names(platform, kind, installationId, row, locators)
+      if (found === 'nobody') continue
       named.push(row.id)
-      note(row)
+      note(row, found === 'unreadable')
     }
     if (named.length > 0) purged += await purge(platform, kind, installationId, named)
     if (batch.length < BATCH) return purged
@@ -93,21 +97,30 @@ async function eraseKind(
   }
 }
 
-/** Whether a row names one of the locators. An answer whose request was not kept may be about anybody. */
+/**
+ * Whether a row names one of the locators. An answer whose request was not kept may be about anybody, and so may a row that no key opens:
+ * it goes too, and one such row keeps nobody else's from being erased.
+ */
 async function names(
   { vault }: Pick<Platform, 'vault'>,
   kind: ErasedKind,
   installationId: string,
   row: SealedRow,
   locators: readonly string[] | null,
-): Promise<boolean> {
-  if (locators === null || row.request === null) return true
+): Promise<'named' | 'nobody' | 'unreadable'> {
+  if (locators === null || row.request === null) return 'named'
   const found = async (identity: string, sealed: Buffer) => {
     const text = await vault.open(row.organizationId, identity, sealed)
     return locators.some((locator) => text.includes(locator))
   }
-  if (await found(identities[kind](row, installationId), row.sealed)) return true
-  return row.request !== undefined && found(lastRequestIdentity(installationId, row.id), row.request)
+  try {
+    if (await found(identities[kind](row, installationId), row.sealed)) return 'named'
+    if (row.request === undefined) return 'nobody'
+    return (await found(lastRequestIdentity(installationId, row.id), row.request)) ? 'named' : 'nobody'
+  } catch (error) {
+    if (isLost(error)) return 'unreadable'
+    throw error
+  }
 }
 
 /** Purges rows, what is kept beside them, and trials that hold them, in one go: killed in between, all is found again. */

@@ -18,6 +18,7 @@ const rows = {
   shadowCalls: 0,
   trialReports: 0,
   tenantCallPaths: 0,
+  unreadable: 0,
 }
 const eraseData = {
   installationId: 'installation_1',
