@@ -13,6 +13,7 @@ import { useState } from 'react'
 import { forms } from '../texts/forms.ts'
 import styles from './forms.module.css'
 import { MappingFields } from './mapping-fields.tsx'
+import { productTitle } from './product-title.ts'
 import { SchemaTree } from './schema-tree.tsx'
 
 interface Props {
@@ -22,8 +23,6 @@ interface Props {
   problems?: FieldProblem[]
   onChange: (mappings: Mapping[]) => void
 }
-
-const titleOf = (product: string) => (product === 'policyholders' ? forms.mapping.policyholder : product)
 
 /** Places for one field: where it would be put, or those a person has to choose from. */
 function suggestedPlaces(manifest: Manifest, places: SchemaPlace[], mapping: Mapping, name: string): Set<string> {
@@ -76,7 +75,7 @@ export function MappingForm({ manifest, places, mappings, problems = [], onChang
               const count = Object.keys(mappings.find((one) => one.productName === product)?.fields ?? {}).length
               return (
                 <Chip key={product} value={product} variant="outline">
-                  {titleOf(product)}
+                  {productTitle(product)}
                   {count > 0 ? ` · ${count}` : ''}
                 </Chip>
               )
@@ -102,7 +101,7 @@ export function MappingForm({ manifest, places, mappings, problems = [], onChang
           onRemove={(name) => place(name, undefined)}
         />
         <SchemaTree
-          title={forms.mapping.tenantFields(titleOf(current))}
+          title={forms.mapping.tenantFields(productTitle(current))}
           places={here}
           chosen={mapping.fields[selected]}
           suggested={suggestedPlaces(manifest, here, mapping, selected)}

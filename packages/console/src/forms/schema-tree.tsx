@@ -35,7 +35,7 @@ function Leaf({ place, chosen, suggested, onChoose }: LeafProps) {
         {place.title} {suggested ? <Tag>{forms.mapping.suggested}</Tag> : null}
       </span>
       <Text component="span" size="xs" c="dimmed">
-        {place.type}
+        {forms.mapping.types[place.type] ?? place.type}
       </Text>
     </button>
   )

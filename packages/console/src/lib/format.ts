@@ -64,11 +64,20 @@ export function formatDetails(details: Record<string, unknown>, told: readonly s
     .join(' · ')
 }
 
+/** `bodily_injury` and `newBusiness` as people write them. */
+export function formatName(name: string): string {
+  const words = inWords(name).replaceAll(/[_-]+/g, ' ')
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`
+}
+
 /** `secondFactor` as people write it. */
 const inWords = (name: string) => name.replaceAll(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+
+const isTime = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/
 
 function detail(value: unknown): string {
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
   if (typeof value !== 'string') return JSON.stringify(value)
+  if (isTime.test(value)) return formatTime(value)
   return value.startsWith('sha256:') ? shortDigest(value) : value
 }

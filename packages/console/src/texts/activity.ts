@@ -96,8 +96,8 @@ export const activityTexts = {
     column: 'Policy',
     entries: 'Entries',
     installations: 'Installations',
-    first: 'First',
-    last: 'Last',
+    first: 'First entry',
+    last: 'Last entry',
   },
   policyPage: {
     title: (locator: string) => `Policy ${locator}`,

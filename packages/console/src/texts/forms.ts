@@ -64,6 +64,7 @@ export const forms = {
     suggestAll: 'Fill in suggestions',
     policyholder: 'Policyholder',
     noProducts: 'The tenant has no product deployed.',
+    types: { string: 'text', select: 'choice', integer: 'whole number' } as Record<string, string>,
     levels: { policy: 'Policy', exposure: 'Exposure', peril: 'Peril', policyholder: 'Policyholder' },
   },
 }

@@ -1,7 +1,7 @@
 export const traces = {
   title: 'Trace',
   open: 'Show the trace',
-  lead: 'Everything that is recorded of one request, in order of time. Reads of state appear where the app sends `traceparent` with them.',
+  lead: 'Everything recorded about one request, in order. State reads appear if the app sends traceparent with them.',
   cut: 'More records belong to this trace than are shown.',
   traceId: 'Trace ID',
   started: 'Started',

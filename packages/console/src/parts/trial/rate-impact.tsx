@@ -1,5 +1,5 @@
 import { Button, Stack, Text } from '@mantine/core'
-import { formatAmount, formatDuration, formatNumber } from '../../lib/format.ts'
+import { formatAmount, formatDuration, formatName, formatNumber } from '../../lib/format.ts'
 import { formatPercent } from '../../lib/percent.ts'
 import type { Trial } from '../../queries/release/trials.ts'
 import { trials as texts } from '../../texts/trials.ts'
@@ -59,8 +59,8 @@ export function RateImpact({ trial, onOpen }: Props) {
           keyOf={(line) => JSON.stringify([line.product, line.operation, line.peril, line.currency])}
           columns={[
             { label: texts.product, cell: (line) => line.product ?? '–' },
-            { label: texts.operation, cell: (line) => line.operation ?? '–' },
-            { label: texts.peril, cell: (line) => line.peril ?? texts.all },
+            { label: texts.operation, cell: (line) => (line.operation === null ? '–' : formatName(line.operation)) },
+            { label: texts.peril, cell: (line) => (line.peril === null ? texts.all : formatName(line.peril)) },
             // One currency needs no column.
             ...(shown.totals.length > 1
               ? [{ label: texts.currency, cell: (line: (typeof lines)[number]) => line.currency ?? '–' }]

@@ -21,6 +21,7 @@ describe('an order is said as people say it:', () => {
       'Last used, earliest first',
       'Last used, latest first',
     ])
+    expect(both('Last entry', '-lastAt', 'lastAt')[1]).toBe('Last entry, latest first')
     expect(both('Expires', 'expiresAt', 'expiresAt')).toEqual(['Expires, earliest first', 'Expires, latest first'])
   })
 

@@ -10,10 +10,7 @@ const kinds: Readonly<Record<string, Kind>> = {
   at: 'age',
   since: 'age',
   hour: 'age',
-  updatedAt: 'time',
-  lastUsedAt: 'time',
-  startedAt: 'time',
-  expiresAt: 'time',
+  day: 'age',
   version: 'size',
   status: 'size',
   lastStatus: 'size',
@@ -22,7 +19,8 @@ const kinds: Readonly<Record<string, Kind>> = {
 
 /** An order of a list in words. A column that starts with its highest value is a number, any other is text. */
 export function orderName(column: { label: string; sort: string }, order: string): string {
-  const kind = kinds[wordOf(order)] ?? (column.sort.startsWith('-') ? 'number' : 'text')
+  const word = wordOf(order)
+  const kind = kinds[word] ?? (word.endsWith('At') ? 'time' : column.sort.startsWith('-') ? 'number' : 'text')
   const [up, down] = common.sort.orders[kind]
   return (order.startsWith('-') ? down : up)(column.label)
 }

@@ -123,7 +123,7 @@ async function take(unit: Unit, locked: Installation, release: Release): Promise
     await interruptInstallation(unit.trx, locked.id, unit.now)
     await wantDeployment(unit, release)
   }
-  const message = `Release ${release.version} is taken${locked.state === 'STOPPED' ? ' at the next start' : ''}.`
+  const message = `Upgrading to release ${release.version}${locked.state === 'STOPPED' ? ' at the next start' : ''}.`
   await noteRelease(unit, locked, release, message)
 }
 

@@ -52,7 +52,7 @@ it('shows a publisher no installation, no path of the policy system and no words
   const text = JSON.stringify(timeline)
   for (const secret of ['ins_1', 'P-77', 'Jane']) expect(text).not.toContain(secret)
   expect(timeline?.steps.map(({ title }) => title)).toEqual([
-    'Event policy.issue accepted at /hook, now DELIVERED',
+    'Event policy.issue accepted at /hook, now delivered',
     'The "install" hook answered 500',
     'Attempt 1 answered 500',
     'GET to the policy system answered 200',

@@ -46,6 +46,14 @@ interface EventFacts {
   reason: string | null
 }
 
+/** Where an event stands, inside a sentence. */
+const stateWords: Record<string, string> = {
+  WAITING: 'waiting',
+  DELIVERED: 'delivered',
+  DEAD: 'a dead letter',
+  PAUSED: 'paused',
+}
+
 export function eventStep(event: EventFacts): TraceStep {
   return sameForAll({
     kind: 'event',
@@ -54,7 +62,7 @@ export function eventStep(event: EventFacts): TraceStep {
     startedAt: event.receivedAt,
     durationMs: null,
     failed: event.state === 'DEAD',
-    title: `Event ${event.type ?? 'without a type'} accepted at ${event.path}, now ${event.state}`,
+    title: `Event ${event.type ?? 'without a type'} accepted at ${event.path}, now ${stateWords[event.state] ?? event.state}`,
     status: 202,
     code: event.reason,
     requestId: null,

@@ -10,6 +10,7 @@ import {
   visibleSettings,
 } from '@mkt/manifest'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { productTitle } from '../../../forms/product-title.ts'
 import { TrustPanel } from '../../../parts/trust/trust-panel.tsx'
 import { schemaQuery, tenantQuery } from '../../../queries/installation/tenants.ts'
 import { browse } from '../../../texts/browse.ts'
@@ -64,7 +65,7 @@ export function LaunchReview({ release, variant, tenantId, draft }: Props) {
         ? draft.mappings.map((mapping) => (
             <div key={mapping.productName}>
               <Title order={3} mb="xs">
-                {launch.review.mappings}: {mapping.productName}
+                {launch.review.mappings}: {productTitle(mapping.productName)}
               </Title>
               <Facts
                 rows={Object.entries(mapping.fields).map(([name, path]) => ({
@@ -82,7 +83,7 @@ export function LaunchReview({ release, variant, tenantId, draft }: Props) {
           </Title>
           <Facts
             rows={mappingCoverage(mappingFieldsOf(manifest), placeProducts(places), draft.mappings).map((one) => ({
-              name: one.product,
+              name: productTitle(one.product),
               value: coverageText(one),
             }))}
           />

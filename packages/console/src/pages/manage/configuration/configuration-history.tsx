@@ -1,8 +1,10 @@
 import { Group, Stack, Text } from '@mantine/core'
+import { shownFile } from '../../../forms/file-input.tsx'
 import { GrantedConfirm } from '../../../parts/access/granted-confirm.tsx'
 import { usePaged } from '../../../queries/client/paged.ts'
 import { revisionsQuery, useRestoreConfiguration } from '../../../queries/installation/configurations.ts'
 import type { Installation } from '../../../queries/installation/installations.ts'
+import { useTitles } from '../../../queries/installation/use-titles.ts'
 import { useGrant } from '../../../queries/session/grant.ts'
 import { common } from '../../../texts/common.ts'
 import { manage } from '../../../texts/manage.ts'
@@ -27,6 +29,7 @@ export function ConfigurationHistory({ installation, q, sorting }: Props) {
   const { items, more } = usePaged(revisionsQuery(installationId, q), sorting)
   const restore = useRestoreConfiguration(installationId)
   const restoring = useGrant('restoreConfiguration', installation)
+  const { titleOf, chosenOf } = useTitles(installationId)
   if (items.length === 0) return <Text c="dimmed">{common.noMatch}</Text>
   return (
     <Stack gap={0}>
@@ -50,12 +53,12 @@ export function ConfigurationHistory({ installation, q, sorting }: Props) {
               </Text>
               {Object.entries(item.marks).map(([name, mark]) => (
                 <div key={name} className={styles.details}>
-                  {name}: {texts.marks[mark] ?? mark}
+                  {titleOf(name)}: {texts.marks[mark] ?? mark}
                 </div>
               ))}
               {Object.entries(item.settings).map(([name, value]) => (
                 <div key={name} className={styles.details}>
-                  {name}: {value}
+                  {titleOf(name)}: {shownFile(chosenOf(name, value))}
                 </div>
               ))}
             </div>

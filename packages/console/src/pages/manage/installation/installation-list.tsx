@@ -12,7 +12,7 @@ import { manage } from '../../../texts/manage.ts'
 import { LinkButton } from '../../../ui/action/link-button.tsx'
 import { Empty } from '../../../ui/layout/empty.tsx'
 import { useShownColumns } from '../../../ui/list/column-choice.tsx'
-import { type Column, Rows } from '../../../ui/list/rows.tsx'
+import { type Column, Rows, rowStyles } from '../../../ui/list/rows.tsx'
 import { useSorting } from '../../../ui/list/use-sorting.ts'
 import { Tag } from '../../../ui/text/tag.tsx'
 import { Time } from '../../../ui/text/time.tsx'
@@ -40,7 +40,11 @@ export function InstallationList({ org, q, state }: Shown) {
     installationsQuery(org, { q, state, uninstalled: state ? undefined : 'false' }),
     sorting,
   )
-  const { data: traffic } = useQuery(
+  const {
+    data: traffic,
+    isPending,
+    failureCount,
+  } = useQuery(
     installationsTrafficQuery(
       org,
       items.map(({ id }) => id),
@@ -50,6 +54,8 @@ export function InstallationList({ org, q, state }: Shown) {
   const selected = items.filter(({ id }) => chosen.includes(id))
   const maySelect = useMay('stopInstallation', ownedBy({ id: org }))
   const toggle = (id: string) => setChosen(chosen.includes(id) ? chosen.filter((one) => one !== id) : [...chosen, id])
+  // What is loading or could not be loaded is not the same as no requests.
+  const unknown = isPending && failureCount === 0 ? '…' : '–'
   const trafficOf = new Map(traffic?.installations.map((one) => [one.installationId, one]))
   const columns = useShownColumns(LIST, [
     {
@@ -76,20 +82,18 @@ export function InstallationList({ org, q, state }: Shown) {
       label: manage.columns.state,
       sort: 'state',
       cell: (installation) => (
-        <>
-          <Group gap={6}>
+        <div>
+          <Group gap={6} className={rowStyles.badges}>
             <StateBadge state={installation.state} />
             <Health installation={installation} />
           </Group>
           <HealthCause installation={installation} />
-        </>
+        </div>
       ),
     },
     {
       label: manage.columns.activity,
-      cell: ({ id }) =>
-        // While it is loading, or could not be loaded, nobody knows.
-        traffic?.asked.has(id) ? <ActivityCell traffic={trafficOf.get(id)} /> : '–',
+      cell: ({ id }) => (traffic?.asked.has(id) ? <ActivityCell traffic={trafficOf.get(id)} /> : unknown),
     },
     {
       label: manage.columns.release,

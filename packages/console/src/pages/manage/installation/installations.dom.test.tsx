@@ -76,7 +76,7 @@ it('a list whose traffic cannot be loaded does not say that there were no reques
     },
   })
   const [, row] = await screen.findAllByRole('row')
-  within(row as HTMLElement).getByText('–')
+  await within(row as HTMLElement).findByText('–')
   expect(within(row as HTMLElement).queryByText('No requests')).toBeNull()
 })
 

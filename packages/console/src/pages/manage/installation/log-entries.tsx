@@ -14,6 +14,9 @@ import { logMessage } from './log-message.ts'
 const toldBy = (message: string, details: Record<string, unknown>) => [
   'state',
   'revision',
+  'runs',
+  // A code: the message says it in words.
+  ...(/^[a-z_]+$/.test(String(details.reason)) ? ['reason'] : []),
   ...Object.keys(details).filter((name) => typeof details[name] === 'string' && message.includes(details[name])),
 ]
 

@@ -2,7 +2,7 @@ import { Button, Text } from '@mantine/core'
 import { IconCoins } from '@tabler/icons-react'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { rangeOf } from '../../../lib/days.ts'
-import { formatAmount, formatExact } from '../../../lib/format.ts'
+import { formatAmount, formatExact, formatName } from '../../../lib/format.ts'
 import { pricingExport, pricingQuery } from '../../../queries/activity/pricing.ts'
 import { usePaged } from '../../../queries/client/paged.ts'
 import { defaultOrders } from '../../../queries/default-orders.ts'
@@ -13,7 +13,7 @@ import { Empty } from '../../../ui/layout/empty.tsx'
 import { Section } from '../../../ui/layout/section.tsx'
 import { AddressInput } from '../../../ui/list/address-input.tsx'
 import { DayRange } from '../../../ui/list/day-range.tsx'
-import { Rows } from '../../../ui/list/rows.tsx'
+import { Rows, rowStyles } from '../../../ui/list/rows.tsx'
 import { useAddress } from '../../../ui/list/use-address.ts'
 import { useSorting } from '../../../ui/list/use-sorting.ts'
 import { Tag } from '../../../ui/text/tag.tsx'
@@ -87,12 +87,20 @@ function Pricing({ id, filter }: { id: string; filter: Parameters<typeof pricing
               </Link>
             ),
         },
-        { label: texts.product, sort: 'product', cell: (row) => row.product ?? '–' },
-        { label: texts.operation, cell: (row) => row.operation ?? '–' },
+        {
+          label: texts.product,
+          sort: 'product',
+          cell: (row) => <span className={rowStyles.whole}>{row.product ?? '–'}</span>,
+        },
+        { label: texts.operation, cell: (row) => (row.operation === null ? '–' : formatName(row.operation)) },
         { label: texts.release, cell: (row) => <Tag mono>{row.version}</Tag> },
         {
           label: texts.total,
-          cell: (row) => (row.total === null ? (row.code ?? '–') : `${formatAmount(row.total)} ${row.currency ?? ''}`),
+          cell: (row) => (
+            <span className={rowStyles.whole}>
+              {row.total === null ? (row.code ?? '–') : `${formatAmount(row.total)} ${row.currency ?? ''}`}
+            </span>
+          ),
         },
         {
           label: texts.perils,
@@ -102,7 +110,8 @@ function Pricing({ id, filter }: { id: string; filter: Parameters<typeof pricing
               {row.fallback ? `${texts.fallback} · ` : ''}
               {row.perils
                 .map(
-                  ({ peril, locator, amount }) => `${peril ?? locator} ${amount === null ? '–' : formatAmount(amount)}`,
+                  ({ peril, locator, amount }) =>
+                    `${peril === null ? locator : formatName(peril)} ${amount === null ? '–' : formatAmount(amount)}`,
                 )
                 .join(', ')}
             </Text>

@@ -1,6 +1,7 @@
 import { Alert, Group, Stack, Text } from '@mantine/core'
 import { placeProducts, schemaPlaces } from '@mkt/manifest'
 import { useSuspenseQuery } from '@tanstack/react-query'
+import { productTitle } from '../../../forms/product-title.ts'
 import { schemaQuery, type Tenant } from '../../../queries/installation/tenants.ts'
 import { tenantTexts } from '../../../texts/tenants.ts'
 import { Tag } from '../../../ui/text/tag.tsx'
@@ -16,7 +17,7 @@ export function TenantProducts({ tenant }: { tenant: Tenant }) {
       {schema.stale ? <Alert color="clay">{texts.stale}</Alert> : null}
       <Group gap={8}>
         {placeProducts(places).map((product) => (
-          <Tag key={product}>{product}</Tag>
+          <Tag key={product}>{productTitle(product)}</Tag>
         ))}
       </Group>
       <Text size="sm" c="dimmed">

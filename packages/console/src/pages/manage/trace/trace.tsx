@@ -1,4 +1,4 @@
-import { Alert, Badge } from '@mantine/core'
+import { Alert, Badge, Stack } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { formatDuration, formatExact } from '../../../lib/format.ts'
@@ -7,7 +7,7 @@ import { traces as texts } from '../../../texts/traces.ts'
 import { Facts } from '../../../ui/layout/facts.tsx'
 import { PageHeader } from '../../../ui/layout/page-header.tsx'
 import { Section } from '../../../ui/layout/section.tsx'
-import { Rows } from '../../../ui/list/rows.tsx'
+import { Rows, rowStyles } from '../../../ui/list/rows.tsx'
 import { Tag } from '../../../ui/text/tag.tsx'
 import styles from './trace.module.css'
 
@@ -20,19 +20,21 @@ export function TracePage() {
   return (
     <>
       <PageHeader title={texts.title} lead={texts.lead} />
-      <Section title={texts.title}>
-        <Facts
-          rows={[
-            { name: texts.traceId, value: <Tag mono>{trace.traceId}</Tag> },
-            { name: texts.started, value: formatExact(trace.startedAt) },
-            { name: texts.duration, value: formatDuration(trace.durationMs) },
-          ]}
-        />
-      </Section>
-      <Section flush title={texts.steps}>
-        {trace.cut ? <Alert color="clay">{texts.cut}</Alert> : null}
-        <Steps trace={trace} />
-      </Section>
+      <Stack gap="lg">
+        <Section>
+          <Facts
+            rows={[
+              { name: texts.traceId, value: <Tag mono>{trace.traceId}</Tag> },
+              { name: texts.started, value: formatExact(trace.startedAt) },
+              { name: texts.duration, value: formatDuration(trace.durationMs) },
+            ]}
+          />
+        </Section>
+        <Section flush title={texts.steps}>
+          {trace.cut ? <Alert color="clay">{texts.cut}</Alert> : null}
+          <Steps trace={trace} />
+        </Section>
+      </Stack>
     </>
   )
 }
@@ -64,7 +66,12 @@ function Steps({ trace }: { trace: Trace }) {
           ),
         },
         { label: texts.when, cell: (step) => <Bar step={step} whole={trace.durationMs} /> },
-        { label: texts.took, cell: (step) => (step.durationMs === null ? '–' : formatDuration(step.durationMs)) },
+        {
+          label: texts.took,
+          cell: (step) => (
+            <span className={rowStyles.whole}>{step.durationMs === null ? '–' : formatDuration(step.durationMs)}</span>
+          ),
+        },
       ]}
     />
   )
@@ -72,7 +79,7 @@ function Steps({ trace }: { trace: Trace }) {
 
 function Kind({ step }: { step: TraceStep }) {
   const badge = (
-    <Badge variant="light" radius="sm" color={step.failed ? 'red' : 'pine'}>
+    <Badge variant="light" radius="sm" tt="none" fw={600} color={step.failed ? 'red' : 'pine'}>
       {texts.kinds[step.kind]}
     </Badge>
   )
