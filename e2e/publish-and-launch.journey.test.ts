@@ -51,7 +51,7 @@ async function createListing(page: Page): Promise<void> {
 
 async function connectTenant(page: Page): Promise<void> {
   const { apiUrl, hostName, integration, data } = platform.simulator.connected
-  await page.getByRole('button', { name: 'Connect another policy system' }).click()
+  await page.getByRole('button', { name: 'Connect policy system' }).click()
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Simulated')
   await page.getByRole('textbox', { name: 'API address' }).fill(apiUrl)
   await page.getByRole('textbox', { name: 'Host name' }).fill(hostName)
@@ -120,7 +120,7 @@ async function reconfigure(page: Page): Promise<void> {
   await page.getByRole('option', { name: 'North America' }).click()
   await page.getByRole('button', { name: 'Save configuration' }).click()
   await page.getByText('Saved as revision 2.').waitFor()
-  await page.getByText('apiKey: kept').first().waitFor()
+  await page.getByText('Registry key: kept').first().waitFor()
 }
 
 /** Two revisions side by side, on a desk and a telephone: what changed, and of secrets only what happened to them. */

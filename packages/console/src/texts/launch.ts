@@ -10,9 +10,10 @@ export const launch = {
   steps: { connect: 'Connect', configure: 'Configure', map: 'Map', review: 'Review' },
   connect: {
     lead: 'Which of your policy systems should it work with?',
-    empty: 'No tenant of this variant yet',
+    empty: 'No policy system for this application yet',
     emptyText: 'Connect your policy system first; you need its address and an account.',
     emptyForOthers: 'An owner or admin of your organization connects the policy system.',
+    first: 'Connect policy system',
     new: 'Connect another policy system',
     choose: 'Choose a tenant to continue.',
     chosen: 'Tenant',

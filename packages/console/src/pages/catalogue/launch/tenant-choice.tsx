@@ -65,7 +65,7 @@ export function TenantChoice({ org, listingId, variant, chosen, onChoose, adding
   const add = mayConnect ? (
     <>
       <Button variant="default" leftSection={<IconPlus size={16} />} onClick={() => onAdding(true)}>
-        {launch.connect.new}
+        {items.length === 0 && !words.q ? launch.connect.first : launch.connect.new}
       </Button>
       <SandboxButton org={org} variant={variant} onDone={(tenant) => onChoose(tenant.id)} />
     </>
