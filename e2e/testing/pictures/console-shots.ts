@@ -179,5 +179,5 @@ export const emptyShots: Shots = Object.fromEntries(
   [
     ...['', 'browse', 'manage', 'manage/tenants', 'manage/policies', 'manage/packages', 'publish', 'organization'],
     ...['members', 'signing-keys', 'sign-in', 'alerts', 'audit'].map((one) => `organization/${one}`),
-  ].map((path) => [path.replaceAll('/', '-') || 'home', { at: `/o/harbor/${path}` }]),
+  ].map((path) => [path.replaceAll('/', '-') || 'home', { at: `/${path}` }]),
 )

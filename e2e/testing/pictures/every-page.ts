@@ -48,7 +48,7 @@ export async function shootEveryPage(
     publisher: { as: platform.publisher, shots: { ...table('publisher'), ...publisherShots(world) } },
     moderator: { as: platform.moderator, shots: { ...table('moderator'), ...moderatorShots(world) } },
     operator: { as: platform.operator, shots: table('operator') },
-    empty: { as: platform.operator, shots: emptyShots },
+    empty: { as: world.newcomer, shots: emptyShots },
     desk: { shots: deskShots(platform) },
     dev: { shots: dev.shots },
   }

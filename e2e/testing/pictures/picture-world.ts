@@ -38,11 +38,12 @@ export async function startPictureWorld(platform: RunningPlatform) {
     params: { org },
     body: { email: 'lea@northwind.example', role: 'operations' },
   })
-  const operations = await joinOperations(platform, customer)
+  const operations = await join(platform, customer, 'northwind', 'operations', 'Olga Larsen')
   const people = await operator.listPeople({ query: { q: platform.publisher.email } })
   const { link: reset } = await operator.createResetLink({ params: { id: people.items[0]?.id ?? '' } })
   await operator.createOrganization({ body: { name: 'harbor', title: 'Harbor Mutual' } })
-  return { of, failing, review, operations, ...tried, links: { invitation, reset } }
+  const newcomer = await join(platform, operator, 'harbor', 'admin', 'Nora Quinn')
+  return { of, failing, review, operations, newcomer, ...tried, links: { invitation, reset } }
 }
 
 /** Another notifier of the same tenant, whose receiver nobody reaches. */
@@ -133,12 +134,11 @@ async function waitForModerator(platform: RunningPlatform, publisher: Client, mo
   return { id: review.id, listingId: listing.id }
 }
 
-/** Somebody of the customer who runs installations without owning the organization. */
-async function joinOperations(platform: RunningPlatform, owner: Client) {
-  const account = { email: 'olga@northwind.example', password: 'a long enough password' }
-  const params = { org: platform.customer.organization.id }
-  const { link } = await owner.inviteMember({ params, body: { email: account.email, role: 'operations' } })
+/** Somebody who was invited, and joined. */
+async function join(platform: RunningPlatform, owner: Client, org: string, role: 'operations' | 'admin', name: string) {
+  const account = { email: `${name.split(' ')[0]?.toLowerCase()}@${org}.example`, password: 'a long enough password' }
+  const { link } = await owner.inviteMember({ params: { org }, body: { email: account.email, role } })
   const invitation = new URL(link).hash.slice(1)
-  await createClient({ baseUrl: platform.apiUrl }).signUp({ body: { ...account, name: 'Olga Larsen', invitation } })
+  await createClient({ baseUrl: platform.apiUrl }).signUp({ body: { ...account, name, invitation } })
   return account
 }
