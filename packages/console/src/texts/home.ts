@@ -54,10 +54,11 @@ export const home = {
     releases: 'Last 24 hours, by release',
     noInstalls: 'Not installed',
     failing: (count: number) => counted(count, 'installation fails', 'installations fail'),
-    requests: (requests: number, failed: number) =>
-      requests === 0
-        ? 'no requests'
-        : `${counted(requests, 'request', 'requests')}${failed > 0 ? `, ${failed} failed` : ''}`,
+    requests: (requests: string, failed: string) => {
+      if (requests === '0') return 'no requests'
+      const all = requests === '1' ? '1 request' : `${requests} requests`
+      return failed === '0' ? all : `${all}, ${failed} failed`
+    },
     next: 'Next step',
     steps: {
       publish: 'Write its texts and publish it as a draft',

@@ -2,7 +2,7 @@ export const promotions = {
   title: 'Promotion in waves',
   lead: 'Customers get the release in stages. It is halted and rolled back automatically when it fails more than twice as often as the release before.',
   begin: 'Promote in waves',
-  waves: 'Shares, %',
+  waves: 'Shares of installations, %',
   wavesHint: 'Rising, separated by commas, the last one 100.',
   hours: 'Hours between waves',
   gates: {
@@ -18,14 +18,15 @@ export const promotions = {
   reason: 'Why',
   next: 'Next wave',
   installations: 'Installations',
-  taken: (taken: string, given: string, total: string) => `${taken} of ${given} run it, ${total} in all`,
+  taken: (taken: string, given: string, total: string) =>
+    `${taken} of ${given} in the waves so far run it; ${total} in total`,
   health: 'Requests since it began',
   release: 'Release',
-  before: 'promoted before',
-  after: 'this one',
+  before: 'Promoted before',
+  after: 'This release',
   requests: 'Requests',
   failed: 'Failed',
-  share: 'Share',
+  share: 'Failure rate',
   stop: 'Stop and roll back',
   stopText: 'Every installation returns to the release it ran before. Configurations stay as they are.',
 }

@@ -158,6 +158,8 @@ export const publish = {
     promote: 'Promote',
     promoteText: 'Customers follow this release from now on; minor and patch versions are applied automatically.',
     withdraw: 'Withdraw',
+    stillRun: (count: number) =>
+      `${count === 1 ? 'One installation runs' : `${count} installations run`} it. Only a release that nobody runs can be withdrawn.`,
     withdrawText:
       'Takes back a release that nobody runs. Its version is free for another deploy. If it is the live one, the release before it is live again.',
     rollback: 'Roll back to it',
@@ -178,7 +180,7 @@ export const publish = {
     compareTo: (version: string) => `With ${version}`,
     show: 'Manifest',
     close: 'Close',
-    follows: 'Customers follow this',
+    follows: 'Promoted',
     nothingBefore: 'There is no release to compare with.',
     noChanges: 'The manifests say the same.',
     asksMore: 'Asks for more than the last approved release',

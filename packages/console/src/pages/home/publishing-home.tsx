@@ -104,7 +104,7 @@ function Releases({ listing: { releases } }: { listing: PublishedListing }) {
               {texts.failing(failing)} ·{' '}
             </Text>
           ) : null}
-          {texts.requests(requests, failed)}
+          {texts.requests(formatNumber(requests), formatNumber(failed))}
         </Text>
       ))}
     </Stack>

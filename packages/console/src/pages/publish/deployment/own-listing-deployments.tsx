@@ -101,7 +101,10 @@ function Deployments({ listingId }: { listingId: string }) {
   )
 }
 
-function Instances({ deployment: { instances, replicas, minInstances, maxInstances } }: { deployment: Deployment }) {
+function Instances({ deployment }: { deployment: Deployment }) {
+  const { state, instances, replicas, minInstances, maxInstances } = deployment
+  // Nothing is meant to run.
+  if (state === 'STOPPED') return '–'
   return (
     <>
       {texts.healthyOf(instances.filter((one) => one.state === 'HEALTHY').length, replicas)}

@@ -35,6 +35,25 @@ it('a return that failed says so and can be asked for again', async () => {
   expect(screen.getByRole('button', { name: new RegExp(texts.rollback) })).toBeDefined()
 })
 
+it('a release that somebody runs says why it cannot be withdrawn', async () => {
+  const counted = { total: 2, own: 0, states: [], errors: [], failures: [] }
+  visit('/publish/listing_1/releases', {
+    as: publisher('developer'),
+    answers: {
+      getListing: listing({ own: true, state: 'DRAFT' }),
+      getRelease: release(),
+      getInstalls: {
+        releases: [{ release: { id: 'release_1', version: '1.2.0', state: 'LIVE' as const }, ...counted }],
+        failing: [],
+      },
+      listReleases: whole(release()),
+    },
+  })
+  const named = { name: `${texts.withdraw}: 1.2.0`, description: texts.stillRun(2) }
+  const refused = await screen.findByRole('button', named)
+  expect(refused.getAttribute('aria-disabled')).toBe('true')
+})
+
 it('only an older release is rolled back to; a newer one is made live again', async () => {
   const newer = release({ id: 'release_2', version: '1.3.0', state: 'SUPERSEDED', current: false, followed: false })
   const older = release({ id: 'release_0', version: '1.1.0', state: 'SUPERSEDED', current: false, followed: false })

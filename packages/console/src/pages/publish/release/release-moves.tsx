@@ -11,9 +11,10 @@ import {
   useRollbackRelease,
   useWithdrawRelease,
 } from '../../../queries/release/releases.ts'
-import { useGrant } from '../../../queries/session/grant.ts'
+import { type Grant, useGrant } from '../../../queries/session/grant.ts'
 import { ownedBy, useMay } from '../../../queries/session/may.ts'
 import { publish } from '../../../texts/publish.ts'
+import { rowStyles } from '../../../ui/list/rows.tsx'
 import { type Reach, reachOf, releaseProgress } from './release-progress.ts'
 
 const texts = publish.releases
@@ -30,7 +31,7 @@ function useReach(release: Release): Reach | undefined {
 export function Progress({ release }: { release: Release }) {
   const reach = useReach(release)
   return (
-    <Group gap={6}>
+    <Group gap={6} className={rowStyles.badges}>
       <Text component="span" size="sm">
         {releaseProgress(release, reach).join(' · ')}
       </Text>
@@ -53,6 +54,9 @@ export function RollbackBadge({ release }: { release: Release }) {
     </Badge>
   )
 }
+
+/** What a role allows may still be impossible now: then that is the reason. */
+const refused = (grant: Grant, because: string): Grant => ({ ...grant, because: grant.because ?? because })
 
 const withImpact = (text: string, impact: string | undefined) => (impact ? `${text} ${impact}` : text)
 
@@ -102,7 +106,7 @@ export function ReleaseMoves({ release }: { release: Release }) {
       ) : null}
       {withdrawable ? (
         <GrantedConfirm
-          grant={withdrawing}
+          grant={reach && reach.here > 0 ? refused(withdrawing, texts.stillRun(reach.here)) : withdrawing}
           size="compact-sm"
           variant="subtle"
           color="red"

@@ -16,7 +16,7 @@ const running = {
   everyHours: 24,
   gates: {},
   reason: null,
-  nextWaveAt: '2026-03-02T10:00:00.000Z',
+  nextWaveAt: '2126-03-02T10:00:00.000Z',
   installations: { total: 40, given: 10, taken: 9 },
   health: { before: { requests: 1000, failed: 10 }, after: { requests: 200, failed: 1 } },
   createdAt: '2026-03-01T10:00:00.000Z',
@@ -35,6 +35,8 @@ it('shows the wave and the health of both releases, and one button stops it', as
   expect(await screen.findByText('2 of 3: 25 %')).toBeTruthy()
   expect(screen.getByText('1.00 %')).toBeTruthy()
   expect(screen.getByText('0.50 %')).toBeTruthy()
+  // What is yet to come is never told as past.
+  expect(screen.getByText(/2 Mar 2126/)).toBeTruthy()
   await user.click(screen.getByRole('button', { name: 'Stop and roll back' }))
   await user.click(screen.getAllByRole('button', { name: 'Stop and roll back' }).at(-1) as HTMLElement)
   await expect.poll(() => api.asked).toContain('stopPromotion')
