@@ -65,7 +65,7 @@ export function strangerShots({ links }: PictureWorld): Shots {
           .click(),
     },
     'join-invited': { at: links.invitation },
-    'set-password-anew': { at: links.reset },
+    'set-password-link': { at: links.reset },
     docs: { at: '/docs' },
     'docs-guide': { at: '/docs/for-customers' },
     'docs-reference': { at: '/docs/errors' },
