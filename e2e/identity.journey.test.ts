@@ -77,7 +77,7 @@ describe('single sign-on', () => {
     await page.getByRole('button', { name: 'Test the connection' }).click()
     await page.getByRole('button', { name: /Sign in at the provider/ }).click()
     await page.getByRole('heading', { name: 'The connection works' }).waitFor()
-    await page.getByText('1 group gives: developer.').waitFor()
+    await page.getByText('1 group gives the role developer.').waitFor()
     await owner.close()
 
     const home = mkdtempSync(join(tmpdir(), 'mkt-sso-'))

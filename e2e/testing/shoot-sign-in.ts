@@ -46,6 +46,8 @@ export async function shootSignIn(browser: Browser, folder: string): Promise<voi
     await fill(page, { issuer: idp.issuer, clientId: 'mkt', group: 'mkt-developers' }, 'the client secret')
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByText('The connection is saved. Test it next.').waitFor()
+    // It would stand over the next picture.
+    await page.getByRole('button', { name: 'Close' }).click()
     const domains = page.getByRole('region', { name: 'Domains' })
     await domains.getByLabel('Domain').fill('northwind.example')
     await domains.getByRole('button', { name: 'Add' }).click()

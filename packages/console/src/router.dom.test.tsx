@@ -1,6 +1,7 @@
-import { waitFor } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { createConsoleRouter } from './router.ts'
+import { Refusal } from './testing/fake-api.ts'
 import { formerPlaces, placesOf } from './testing/places.ts'
 import { visit } from './testing/render.tsx'
 import { whole } from './testing/things.ts'
@@ -23,4 +24,12 @@ it.each([
     },
   })
   await waitFor(() => expect(document.title).toBe(title))
+})
+
+it('the page of a thing that is not there leads home instead of asking again', async () => {
+  const missing = new Refusal(404, 'not_found', 'There is no such installation.')
+  const answers = { getInstallation: missing, getDeliverySummary: missing, listDeliveries: missing }
+  visit('/manage/installations/installation_9', { answers: { ...answers, listInstallationLog: missing } })
+  await screen.findByRole('link', { name: 'Go to Home' })
+  expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull()
 })

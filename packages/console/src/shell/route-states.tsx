@@ -1,3 +1,4 @@
+import { RefusedError } from '@mkt/contract/client'
 import { IconCompass } from '@tabler/icons-react'
 import { useQueryErrorResetBoundary } from '@tanstack/react-query'
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
@@ -18,6 +19,8 @@ const isStale = (error: unknown) =>
 export function RouteFailure({ error }: ErrorComponentProps) {
   const router = useRouter()
   const { reset } = useQueryErrorResetBoundary()
+  // Asking again finds nothing either.
+  if (error instanceof RefusedError && error.status === 404) return <RouteMissing />
   return (
     <FailureView
       page

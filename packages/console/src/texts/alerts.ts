@@ -35,7 +35,7 @@ export const alerts = {
   quiet: 'Quiet hours',
   quietFrom: 'Quiet from',
   quietTo: 'Quiet to',
-  quietHint: 'Messages wait until they are over. Leave both empty for none.',
+  quietHint: 'During these hours messages wait. Leave both empty for none.',
   to: 'Goes to',
   state: 'State',
   firing: (count: number) => `${count} firing`,

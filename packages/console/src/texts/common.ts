@@ -10,6 +10,8 @@ export const common = {
     title: 'This could not be loaded',
     bugTitle: 'Something went wrong on our side',
     bugText: 'The problem has been recorded. Try again; if it happens again, send us the request ID.',
+    awayTitle: 'The platform cannot answer at the moment',
+    again: 'Try again in a moment. If it keeps happening, tell the operator of the platform.',
     offlineTitle: 'The platform is out of reach',
     forbiddenTitle: 'Your role does not allow this',
     retry: 'Try again',
@@ -59,7 +61,7 @@ export const common = {
   saved: 'Saved',
   back: 'Back',
   next: 'Next',
-  needed: 'Please fill this in.',
+  needed: 'Fill this in.',
   typeToConfirm: (word: string) => `Type ${word} to confirm`,
   outOfReach: 'The platform could not be reached. Check your connection, then try again.',
 } as const

@@ -6,7 +6,7 @@ export const operate = {
     paused: 'Paused routes',
     organizations: 'Organizations',
     people: 'People',
-    signIn: 'Sign-in',
+    signIn: 'Signing in',
     audit: 'Audit',
   },
   signIn: {
@@ -129,6 +129,7 @@ export const operate = {
     noRole: 'Without a role',
     moderator: 'Moderator',
     operator: 'Operator',
+    own: 'Another operator can change yours',
     changeRole: (name: string) => `Platform role of ${name}`,
     roleMeans: {
       none: 'They lose the pages of moderators and operators at once. What they do in their own organizations stays.',

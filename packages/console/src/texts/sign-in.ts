@@ -29,6 +29,7 @@ export const signInTexts = {
     tested: 'The connection works',
     testedLead: 'What the test found, step by step.',
     back: 'Go to the sign-in page',
+    settings: 'Back to the settings',
     enforce: 'Enforce single sign-on',
     enforceHint:
       'Members sign in only through your provider. The owner can also use the password with a second factor; that is audited.',

@@ -184,7 +184,7 @@ export const trust = {
   keys: {
     title: 'Signing keys',
     lead: 'Public keys with which your organization signs images. Customers see by which key a release is signed.',
-    empty: 'There is no signing key yet',
+    empty: 'No signing keys yet',
     emptyText: 'Register the public key, then sign with “mkt deploy --sign key.pem” or with cosign.',
     add: 'Add a key',
     name: 'Name',

@@ -1,4 +1,4 @@
-import { Button, Group, Modal, NativeSelect, NumberInput, PasswordInput, Stack, TextInput } from '@mantine/core'
+import { Button, Group, Modal, NativeSelect, NumberInput, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconPlus } from '@tabler/icons-react'
 import { type FormEvent, useState } from 'react'
@@ -98,7 +98,6 @@ export function NewAlert({ org }: { org: string }) {
               <TextInput
                 type="time"
                 label={texts.quietFrom}
-                description={texts.quietHint}
                 required={draft.to !== ''}
                 value={draft.from}
                 onChange={(event) => set({ from: event.currentTarget.value })}
@@ -111,6 +110,9 @@ export function NewAlert({ org }: { org: string }) {
                 onChange={(event) => set({ to: event.currentTarget.value })}
               />
             </Group>
+            <Text size="xs" c="dimmed" mt={-8}>
+              {texts.quietHint}
+            </Text>
             <DialogButtons label={texts.add} loading={create.isPending} onCancel={dialog.close} />
           </Stack>
         </form>

@@ -41,8 +41,9 @@ export function SsoCallbackPage() {
             {outcome === 'ok' ? '✓' : '✗'} {detail}
           </Text>
         ))}
-        <Anchor component={Link} to="/sign-in">
-          {texts.back}
+        {/* Who tests the connection is signed in already. */}
+        <Anchor component={Link} to={tested ? '/organization/sign-in' : '/sign-in'}>
+          {tested ? texts.settings : texts.back}
         </Anchor>
       </Stack>
     </PublicPage>

@@ -97,10 +97,22 @@ function DomainRow({ row, organization }: { row: SsoShown['domains'][number]; or
       <FailureNote failure={verify.error} />
       {verifiedAt && !failingSince ? null : (
         <>
-          <CopyLine value={record.name} label={texts.recordName(domain)} />
-          <CopyLine value={record.value} label={texts.recordValue(domain)} />
+          <Record label={texts.recordName(domain)} value={record.name} />
+          <Record label={texts.recordValue(domain)} value={record.value} />
         </>
       )}
     </Stack>
+  )
+}
+
+/** A line to enter where the domain is managed, and what it is: two lines without names are easily confused. */
+function Record({ label, value }: { label: string; value: string }) {
+  return (
+    <div>
+      <Text size="xs" c="dimmed">
+        {label}
+      </Text>
+      <CopyLine value={value} label={label} />
+    </div>
   )
 }

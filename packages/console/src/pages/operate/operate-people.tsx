@@ -54,6 +54,7 @@ function People() {
   const disable = useDisablePerson()
   const createLink = useCreateResetLink()
   const mayChange = useMay('changePerson')
+  const others = mayChange ? undefined : ''
   const mayReset = useMay('createResetLink')
   const mayEnable = useMay('enablePerson')
   const mayDisable = useMay('disablePerson')
@@ -87,7 +88,7 @@ function People() {
           {
             label: texts.role,
             sort: 'platformRole',
-            cell: (person) => <PlatformRoleChoice person={person} disabled={person.id === me.id || !mayChange} />,
+            cell: (person) => <PlatformRoleChoice person={person} fixed={person.id === me.id ? texts.own : others} />,
           },
           { label: texts.organizations, sort: '-organizations', cell: (person) => person.organizations },
           { label: texts.since, sort: '-createdAt', cell: (person) => <Time at={person.createdAt} /> },

@@ -30,3 +30,10 @@ it('making somebody an operator asks first and says what it means; giving up cha
   const sent = api.requests.find(({ operation }) => operation === 'changePerson')
   expect(sent).toMatchObject({ params: { id: 'per_1' }, body: { platformRole: 'operator' } })
 })
+
+it('an operator reads their own role, and who can change it', async () => {
+  const as = staff('operator')
+  visit('/operate/people', { as, answers: { listPeople: whole({ ...ada, ...as.person, platformRole: 'operator' }) } })
+  await screen.findByText(texts.own)
+  expect(screen.queryByRole('combobox', { name: new RegExp(`${texts.role}: `) })).toBeNull()
+})

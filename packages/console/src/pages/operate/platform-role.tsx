@@ -9,11 +9,12 @@ const texts = operate.people
 
 interface Props {
   person: { id: string; name: string; email: string; platformRole: PlatformRole }
-  disabled: boolean
+  /** Why it cannot be changed. */
+  fixed?: string | undefined
 }
 
 /** The platform role of a person. It reaches every organization, so a change is confirmed with what it means. */
-export function PlatformRoleChoice({ person, disabled }: Props) {
+export function PlatformRoleChoice({ person, fixed }: Props) {
   const change = useChangePlatformRole()
   const [asked, ask] = useState<string>()
   const title = texts.changeRole(person.name || person.email)
@@ -21,13 +22,22 @@ export function PlatformRoleChoice({ person, disabled }: Props) {
     ask(undefined)
     change.reset()
   }
+  if (fixed !== undefined) {
+    return (
+      <>
+        {texts[person.platformRole ?? 'none']}
+        <Text size="xs" c="dimmed">
+          {fixed}
+        </Text>
+      </>
+    )
+  }
   return (
     <>
       <Select
         size="xs"
         w={130}
         aria-label={common.of(texts.role, person.name)}
-        disabled={disabled}
         allowDeselect={false}
         data={[
           { value: '', label: texts.none },

@@ -5,11 +5,18 @@ import { common } from '../../texts/common.ts'
 import { Empty } from '../layout/empty.tsx'
 
 function wordsOf(failure: unknown) {
-  if (!(failure instanceof RefusedError)) return { title: common.failure.bugTitle, text: common.failure.bugText }
+  if (!(failure instanceof RefusedError)) return { title: common.failure.bugTitle, text: common.failure.again }
   if (failure.status === 0) return { title: common.failure.offlineTitle, text: failure.message }
   if (failure.status === 404) return { title: common.notFound.title, text: common.notFound.text }
   if (failure.status === 403) return { title: common.failure.forbiddenTitle, text: failure.message }
-  if (failure.status >= 500) return { title: common.failure.bugTitle, text: common.failure.bugText }
+  if (failure.status >= 502) {
+    const told = failure.code !== 'unreadable_answer'
+    return { title: common.failure.awayTitle, text: told ? failure.message : common.failure.again }
+  }
+  if (failure.status >= 500) {
+    // What is in between may have answered: then there is no number to send.
+    return { title: common.failure.bugTitle, text: failure.requestId ? common.failure.bugText : common.failure.again }
+  }
   return { title: common.failure.title, text: failure.message }
 }
 

@@ -70,16 +70,16 @@ export async function testedSteps(
   await markSsoWorked(platform.db, connection.id, platform.clock.now())
   return [
     { step: 'client', outcome: 'ok', detail: 'The provider knows this client, and the code was exchanged.' },
-    { step: 'keys', outcome: 'ok', detail: 'The signature of its token is right.' },
+    { step: 'keys', outcome: 'ok', detail: 'The signature of its token is valid.' },
     {
       step: 'claims',
       outcome: good ? 'ok' : 'failed',
-      detail: good ? `It says ${email}.` : `The address ${email ?? '(none)'} is of no verified domain.`,
+      detail: good ? `It names ${email}.` : `The address ${email ?? '(none)'} is of no verified domain.`,
     },
     {
       step: 'role',
       outcome: 'ok',
-      detail: `${groups.length === 1 ? '1 group gives' : `${groups.length} groups give`}: ${role}.`,
+      detail: `${groups.length === 1 ? '1 group gives' : `${groups.length} groups give`} the role ${role}.`,
     },
   ]
 }

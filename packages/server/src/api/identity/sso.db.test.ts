@@ -207,7 +207,7 @@ describe('a test of the connection', () => {
       'claims ok',
       'role ok',
     ])
-    expect(tested.steps.at(-1).detail).toBe('1 group gives: developer.')
+    expect(tested.steps.at(-1).detail).toBe('1 group gives the role developer.')
     const people = await api.platform.db.selectFrom('person').select('email').execute()
     expect(people.some((row) => row.email === 'tess@acme.example')).toBe(false)
   })

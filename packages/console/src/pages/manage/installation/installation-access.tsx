@@ -58,9 +58,11 @@ function Credentials({ installation }: { installation: Installation }) {
       ) : null}
       {isRefused ? <Alert color="red">{texts.refused}</Alert> : null}
       {isGone ? null : (
-        <Granted grant={replacing} label={isOwn ? texts.replace : texts.enter} variant="default">
-          <Replace installation={installation} isOwn={isOwn} />
-        </Granted>
+        <div>
+          <Granted grant={replacing} label={isOwn ? texts.replace : texts.enter} variant="default">
+            <Replace installation={installation} isOwn={isOwn} />
+          </Granted>
+        </div>
       )}
     </Stack>
   )
