@@ -6,7 +6,7 @@ const answered = z.object({
   requests: z.number().int(),
   failed: z.number().int(),
   p50Ms: z.number().int().nullable().describe('Half of the answers came within this time'),
-  p95Ms: z.number().int().nullable().describe('Estimated, never above the slowest answer'),
+  p95Ms: z.number().int().nullable().describe('To a few percent, and never above the slowest answer'),
   slowestMs: z.number().int().nullable(),
 })
 
@@ -75,7 +75,9 @@ export const trafficOperations = {
             requests: z.number().int(),
             failed: z.number().int(),
             p95Ms: z.number().int().nullable(),
-            lastAt: time.describe('The beginning of the last five minutes in which something happened'),
+            lastAt: time.describe(
+              'The beginning of the last minute in which something happened; of the last five minutes where that was hours ago',
+            ),
             hours: z
               .array(z.object({ requests: z.number().int(), failed: z.number().int() }))
               .describe('24 hours, the oldest first'),

@@ -149,6 +149,8 @@ it('adds hours up by UTC wherever the server stands, and knows the slowest only 
     await sql`insert into traffic (organization_id, installation_id, slot, kind, requests, failed, classes, slowest_ms) values
       ('org_utc', 'ins_utc', '2026-03-01T10:05Z', 'call', 1, 0, '{1}', 0), ('org_utc', 'ins_utc', '2026-03-01T10:55Z', 'call', 1, 0, '{1}', 2),
       ('org_utc', 'ins_utc', '2026-03-01T11:05Z', 'call', 1, 0, '{1}', 2)`.execute(trx)
+    await sql`insert into traffic_minute (organization_id, installation_id, slot, kind, requests, failed, classes, slowest_ms) values
+      ('org_utc', 'ins_utc', '2026-03-01T11:08Z', 'call', 1, 0, '{1}', 2)`.execute(trx)
     return hourlyTraffic(trx, { organizationId: 'org_utc', ids: ['ins_utc'], from: new Date(0) })
   })
   const found = rows.map(({ hour, requests, slowestMs }) => [hour.toISOString(), requests, slowestMs]).sort()
@@ -156,4 +158,5 @@ it('adds hours up by UTC wherever the server stands, and knows the slowest only 
     ['2026-03-01T10:00:00.000Z', 2, 0],
     ['2026-03-01T11:00:00.000Z', 1, 2],
   ])
+  expect(rows.at(-1)?.lastAt).toEqual(new Date('2026-03-01T11:08Z'))
 })

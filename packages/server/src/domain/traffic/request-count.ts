@@ -1,4 +1,4 @@
-import { emptyLatencies, latencyClass } from './latency.ts'
+import { emptyLatencies, latencyClass, narrowClass } from './latency.ts'
 
 /** Requests that are counted together. */
 export interface RequestCount {
@@ -25,12 +25,13 @@ export function noRequests(): RequestCount {
 
 /** It is on the way of every request, so it only adds. */
 export function countRequest(count: RequestCount, { durationMs, failed }: CountedRequest): void {
-  const place = latencyClass(durationMs)
+  const [wide, narrow] = [latencyClass(durationMs), narrowClass(durationMs)]
   const isKnown = count.requests === 0 || count.slowestMs > 0
   if (isKnown) count.slowestMs = Math.max(count.slowestMs, 1, Math.round(durationMs))
   count.requests += 1
   count.busyMs = (count.busyMs ?? 0) + Math.round(durationMs)
-  count.classes[place] = (count.classes[place] ?? 0) + 1
+  count.classes[wide] = (count.classes[wide] ?? 0) + 1
+  count.classes[narrow] = (count.classes[narrow] ?? 0) + 1
   if (failed) count.failed += 1
 }
 

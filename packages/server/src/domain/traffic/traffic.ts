@@ -81,7 +81,7 @@ export interface InstallationTraffic {
   requests: number
   failed: number
   p95Ms: number | null
-  /** The beginning of the last five minutes in which something happened. */
+  /** The beginning of the last minute in which something happened; of the last five minutes where that was hours ago. */
   lastAt: Date
   /** Requests of each hour, the oldest first. */
   hours: { requests: number; failed: number }[]

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { latencyBounds } from '../../domain/traffic/latency.ts'
+import { classSums } from '../database/counted.ts'
 import type { Db } from '../database/database.ts'
 
 /** What a rule watches: one installation, all of an organization, or all of an application. */
@@ -58,11 +58,9 @@ export interface ScopeTraffic {
 
 /** Deliveries and calls since a moment, by installation. */
 export async function scopeTraffic(db: Db, scope: AlertScope, from: Date): Promise<ScopeTraffic[]> {
-  const places = Array.from({ length: latencyBounds.length + 1 }, (_, index) => sql.raw(String(index + 1)))
-  const sums = sql.join(places.map((place) => sql`sum(coalesce(classes[${place}], 0))::int`))
   const { rows } = await sql<ScopeTraffic>`
     select installation.id, installation.name, sum(requests)::int as requests, max(slowest_ms) as "slowestMs",
-      array[${sums}] as classes
+      ${classSums()} as classes
     from traffic join installation on installation.id = traffic.installation_id
     where ${within(scope)} and slot >= ${from}
     group by 1, 2 order by 1 limit ${MOST}`.execute(db)

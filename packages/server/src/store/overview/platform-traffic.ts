@@ -1,18 +1,17 @@
 import { sql } from 'kysely'
-import { latencyBounds } from '../../domain/traffic/latency.ts'
+import { wideClasses } from '../../domain/traffic/latency.ts'
 import type { RequestCount } from '../../domain/traffic/request-count.ts'
+import { classSums } from '../database/counted.ts'
 import type { Db } from '../database/database.ts'
 
 export type SlotRow = RequestCount & { slot: Date }
 
-/** What all installations together were asked, by slot. */
+/** What all installations together were asked, by slot. So many rows are added up in wide classes alone. */
 export async function platformTraffic(db: Db, from: Date): Promise<SlotRow[]> {
-  const places = Array.from({ length: latencyBounds.length + 1 }, (_, index) => sql.raw(String(index + 1)))
-  const sums = sql.join(places.map((place) => sql`sum(coalesce(classes[${place}], 0))::int`))
   const { rows } = await sql<SlotRow>`
     select slot, sum(requests)::int as requests, sum(failed)::int as failed,
       case when bool_or(requests > 0 and slowest_ms = 0) then 0 else max(slowest_ms) end as "slowestMs",
-      array[${sums}] as classes
+      ${classSums(wideClasses)} as classes
     from traffic where slot >= ${from} group by slot order by slot`.execute(db)
   return rows
 }

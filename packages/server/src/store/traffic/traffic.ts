@@ -1,9 +1,8 @@
 import { sql } from 'kysely'
 import type pg from 'pg'
-import { latencyBounds } from '../../domain/traffic/latency.ts'
 import type { RequestCount } from '../../domain/traffic/request-count.ts'
 import type { HourRow, TrafficKind, TrafficRow } from '../../domain/traffic/traffic.ts'
-import { addedUp, countRows, slowestOfBoth } from '../database/counted.ts'
+import { addedUp, classSums, countRows, slowestOfBoth } from '../database/counted.ts'
 import type { Db } from '../database/database.ts'
 
 /** Slots of five minutes, or of one; those of one minute are kept for a few hours. */
@@ -49,13 +48,13 @@ export async function hourlyTraffic(
   db: Db,
   { organizationId, ids, from }: { organizationId: string; ids: readonly string[]; from: Date },
 ): Promise<HourRow[]> {
-  const places = Array.from({ length: latencyBounds.length + 1 }, (_, index) => sql.raw(String(index + 1)))
-  const sums = sql.join(places.map((place) => sql`sum(coalesce(classes[${place}], 0))::int`))
   const { rows } = await sql<HourRow>`
-    select installation_id as "installationId", date_trunc('hour', slot, 'UTC') as hour, max(slot) as "lastAt",
+    select installation_id as "installationId", date_trunc('hour', slot, 'UTC') as hour,
+      greatest(max(slot), (select slot from traffic_minute latest where latest.installation_id = traffic.installation_id
+        order by slot desc limit 1)) as "lastAt",
       sum(requests)::int as requests, sum(traffic.failed)::int as failed,
       case when bool_or(requests > 0 and slowest_ms = 0) then 0 else max(slowest_ms) end as "slowestMs",
-      array[${sums}] as classes
+      ${classSums()} as classes
     from traffic
     where installation_id = any(${ids}) and organization_id = ${organizationId} and slot >= ${from}
     group by 1, 2`.execute(db)
