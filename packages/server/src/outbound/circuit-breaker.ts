@@ -6,6 +6,7 @@ const REMEMBERED = 10_000
 
 interface Circuit {
   failures: number
+  reason: string
   openUntil: number
 }
 
@@ -14,29 +15,30 @@ interface Circuit {
  * at a time is let through to see whether it is back.
  */
 export interface CircuitBreaker {
-  /** How long to wait, or 0 when a call may be made now. */
-  restMs(key: string, now: Date): number
+  /** How long to wait and why, or undefined when a call may be made now. */
+  rest(key: string, now: Date): { ms: number; reason: string } | undefined
   succeeded(key: string): void
-  failed(key: string, now: Date): void
+  failed(key: string, now: Date, reason: string): void
 }
 
 export function createCircuitBreaker(): CircuitBreaker {
   const circuits = new Map<string, Circuit>()
   return {
-    restMs(key, now) {
+    rest(key, now) {
       const circuit = circuits.get(key)
-      if (!circuit || circuit.failures < FAILURES) return 0
-      const rest = circuit.openUntil - now.getTime()
-      if (rest > 0) return rest
+      if (!circuit || circuit.failures < FAILURES) return undefined
+      const ms = circuit.openUntil - now.getTime()
+      if (ms > 0) return { ms, reason: circuit.reason }
       // This caller probes; the others wait for what it finds.
       circuit.openUntil = now.getTime() + REST_MS
-      return 0
+      return undefined
     },
     succeeded(key) {
       circuits.delete(key)
     },
-    failed(key, now) {
-      const circuit = circuits.get(key) ?? { failures: 0, openUntil: 0 }
+    failed(key, now, reason) {
+      const circuit = circuits.get(key) ?? { failures: 0, openUntil: 0, reason }
+      circuit.reason = reason
       circuit.failures += 1
       circuit.openUntil = now.getTime() + REST_MS
       circuits.set(key, circuit)

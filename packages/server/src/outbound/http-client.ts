@@ -108,6 +108,15 @@ async function readLimited(
   return Buffer.concat(chunks)
 }
 
+const unreachableWords: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'the connection was refused',
+  ECONNRESET: 'the connection was closed',
+  UND_ERR_SOCKET: 'the connection was closed',
+  EPIPE: 'the connection was closed',
+  EHOSTUNREACH: 'there is no way to this host',
+  ENETUNREACH: 'there is no way to this network',
+}
+
 /** Every failure in our own words: what a library says may hold what was sent. */
 export function translated(error: unknown, host: string): OutboundError {
   if (error instanceof OutboundError) return error
@@ -116,5 +125,6 @@ export function translated(error: unknown, host: string): OutboundError {
     return new OutboundError('timed_out', `${host} did not answer in time`)
   if (code !== undefined && /^(CERT_|ERR_TLS|ERR_SSL|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO)/.test(code))
     return new OutboundError('tls_failed', `The certificate of ${host} could not be verified (${code})`)
-  return new OutboundError('unreachable', `${host} could not be reached${code === undefined ? '' : ` (${code})`}`)
+  const why = code === undefined ? undefined : (unreachableWords[code] ?? code)
+  return new OutboundError('unreachable', `${host} could not be reached${why === undefined ? '' : ` (${why})`}`)
 }

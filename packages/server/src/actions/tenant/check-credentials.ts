@@ -31,19 +31,28 @@ async function checkSet(system: PolicySystem, { kind, credentials }: CredentialS
   return kind === 'integration' ? null : system.readSchema(token)
 }
 
+export interface JudgedCredentials {
+  schema: MappingSchema | null
+  problem: FieldProblem | null
+  /** What the policy system said or did, without advice; empty where it passes. */
+  detail: string
+}
+
 /** Tries one set of credentials: the schema it reads, or why it does not pass. */
 export async function judgeCredentials(
   system: PolicySystem,
   tenant: TenantAddress,
   set: CredentialSet,
-): Promise<{ schema: MappingSchema | null; problem: FieldProblem | null }> {
-  const refuse = (rule: CheckReason, detail: string) => ({ schema: null, problem: problem(set.kind, rule, detail) })
+): Promise<JudgedCredentials> {
+  const refuse = (rule: CheckReason, detail: string) => ({
+    ...{ schema: null, problem: problem(set.kind, rule, detail), detail },
+  })
   if (!fitsVariant(set.kind, tenant.variant))
     return refuse('credentials_refused', `A tenant of the ${tenant.variant} variant takes others.`)
   try {
     const schema = await checkSet(system, set)
     const empty = schema !== null && productNames(schema).length === 0
-    return empty ? refuse('no_product_deployed', '') : { schema, problem: null }
+    return empty ? refuse('no_product_deployed', '') : { schema, problem: null, detail: '' }
   } catch (error) {
     if (!(error instanceof PolicySystemError)) throw error
     return refuse(error.trouble === 'unavailable' ? 'unreachable' : 'credentials_refused', `${error.message}.`)
@@ -60,7 +69,7 @@ export async function checkCredentials(
   sets: readonly CredentialSet[],
   refusal = 'The tenant could not be connected.',
 ): Promise<MappingSchema | null> {
-  const system = platform.policySystems.of(tenant)
+  const system = platform.policySystems.of(tenant, { evenPaused: true })
   const results = await Promise.all(sets.map((set) => judgeCredentials(system, tenant, set)))
   const problems = results.flatMap((result) => result.problem ?? [])
   const schema = results.map((result) => result.schema).find((found) => found !== null) ?? null

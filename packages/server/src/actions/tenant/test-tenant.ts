@@ -19,6 +19,12 @@ export interface TestedSet {
   latencyMs: number | null
 }
 
+/** How a set fared, and what the policy system said or did, for the page of the connection, which has advice of its own. */
+interface Tested {
+  set: TestedSet
+  detail: string
+}
+
 /** Tries the stored credentials of a tenant against its policy system, and notes how that went. Audited before anything is sent. */
 export async function testTenant(
   platform: Changing & Pick<Platform, 'policySystems' | 'vault'>,
@@ -31,19 +37,19 @@ export async function testTenant(
   const own = credentials
     .filter((row) => row.installationId === null)
     .toSorted((one, other) => credentialKinds.indexOf(one.kind) - credentialKinds.indexOf(other.kind))
-  const sets = await Promise.all(own.map((credential) => testSet(platform, tenant, credential)))
-  await noteConnection(platform, tenant.id, outcomeOf(sets))
-  return sets
+  const tested = await Promise.all(own.map((credential) => testSet(platform, tenant, credential)))
+  await noteConnection(platform, tenant.id, outcomeOf(tested))
+  return tested.map(({ set }) => set)
 }
 
 async function testSet(
   platform: Changing & Pick<Platform, 'policySystems' | 'vault'>,
   tenant: Tenant,
   credential: Credential,
-): Promise<TestedSet> {
+): Promise<Tested> {
   const { kind, refusedAt } = credential
-  const failed = (rule: CheckReason, message: string, latencyMs: number | null) => ({
-    ...{ kind, passed: false, rule, message, latencyMs },
+  const failed = (rule: CheckReason, message: string, latencyMs: number | null, detail = message): Tested => ({
+    ...{ set: { kind, passed: false, rule, message, latencyMs }, detail },
   })
   if (refusedAt !== null && !mayTry(refusedAt, platform.clock.now())) {
     const minutes = Math.ceil((refusedAt.getTime() + REFUSAL_REST_MS - platform.clock.now().getTime()) / 60_000)
@@ -54,7 +60,8 @@ async function testSet(
   if (opened === undefined) return failed('credentials_refused', 'The credentials are gone. Enter them again.', null)
   const started = performance.now()
   const set = { kind, credentials: opened.credentials }
-  const { problem } = await judgeCredentials(platform.policySystems.of(tenant), tenant, set)
+  const system = platform.policySystems.of(tenant, { evenPaused: true })
+  const { problem, detail } = await judgeCredentials(system, tenant, set)
   const latencyMs = Math.round(performance.now() - started)
   const rule = checkReasons.find((reason) => reason === problem?.rule) ?? null
   const current = { ...credential, revision: opened.revision }
@@ -62,16 +69,16 @@ async function testSet(
     await noteFailedCredential(platform, tenant, current, rule === 'credentials_refused')
   else await noteCredentialUsed(platform.db, current.id, current.revision, platform.clock.now())
   return rule === null || problem === null
-    ? { kind, passed: true, rule: null, message: null, latencyMs }
-    : failed(rule, problem.message, latencyMs)
+    ? { set: { kind, passed: true, rule: null, message: null, latencyMs }, detail: '' }
+    : failed(rule, problem.message, latencyMs, detail)
 }
 
 /** A set that is refused counts more than one that is out of reach; a missing product is no trouble of the connection. */
-function outcomeOf(sets: readonly TestedSet[]): ConnectionOutcome {
-  const refused = sets.find(({ rule }) => rule === 'credentials_refused')
-  const away = sets.find(({ rule }) => rule === 'unreachable')
-  if (refused !== undefined) return { trouble: { kind: 'refused', reason: refused.message ?? '' }, latencyMs: null }
-  if (away !== undefined) return { trouble: { kind: 'unreachable', reason: away.message ?? '' }, latencyMs: null }
-  const slowest = Math.max(0, ...sets.map(({ latencyMs }) => latencyMs ?? 0))
+function outcomeOf(tested: readonly Tested[]): ConnectionOutcome {
+  const refused = tested.find(({ set }) => set.rule === 'credentials_refused')
+  const away = tested.find(({ set }) => set.rule === 'unreachable')
+  if (refused !== undefined) return { trouble: { kind: 'refused', reason: refused.detail }, latencyMs: null }
+  if (away !== undefined) return { trouble: { kind: 'unreachable', reason: away.detail }, latencyMs: null }
+  const slowest = Math.max(0, ...tested.map(({ set }) => set.latencyMs ?? 0))
   return { trouble: null, latencyMs: slowest }
 }

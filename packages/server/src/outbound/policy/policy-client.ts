@@ -40,19 +40,19 @@ export interface PolicyClientParts {
   queue: FairQueue
   breaker: CircuitBreaker
   clock: Clock
+  /** Asks although calls are paused after repeated failures: somebody waits for the answer. */
+  evenPaused?: boolean
 }
 
 export function createPolicyClient(parts: PolicyClientParts, tenant: TenantAddress): PolicyClient {
   const host = new URL(tenant.apiUrl).host
 
   async function once(request: PolicyRequest): Promise<Buffer> {
-    const rest = parts.breaker.restMs(tenant.id, parts.clock.now())
-    if (rest > 0)
-      throw new PolicySystemError(
-        'unavailable',
-        `calls to ${host} are paused after repeated failures`,
-        Math.ceil(rest / 1000),
-      )
+    const rest = parts.evenPaused ? undefined : parts.breaker.rest(tenant.id, parts.clock.now())
+    if (rest) {
+      const message = `${rest.reason}, again and again, so calls to it are paused for a moment`
+      throw new PolicySystemError('unavailable', message, Math.ceil(rest.ms / 1000))
+    }
     let answer: OutboundAnswer
     try {
       answer = await parts.queue.run(tenant.id, () => parts.http.send(toOutbound(request, tenant)))
@@ -60,14 +60,14 @@ export function createPolicyClient(parts: PolicyClientParts, tenant: TenantAddre
       if (error instanceof QueueFull)
         throw new PolicySystemError('unavailable', `too many calls to ${host} are waiting`)
       if (!(error instanceof OutboundError)) throw error
-      parts.breaker.failed(tenant.id, parts.clock.now())
+      parts.breaker.failed(tenant.id, parts.clock.now(), error.message)
       throw new PolicySystemError('unavailable', error.message)
     }
     const trouble = answer.status < 300 ? null : troubleOf(answer.status)
-    if (trouble === 'unavailable') parts.breaker.failed(tenant.id, parts.clock.now())
+    const message = `${host} ${describe(answer, request)}`
+    if (trouble === 'unavailable') parts.breaker.failed(tenant.id, parts.clock.now(), message)
     else parts.breaker.succeeded(tenant.id)
-    if (trouble !== null)
-      throw new PolicySystemError(trouble, `${host} ${describe(answer, request)}`, retryAfter(answer))
+    if (trouble !== null) throw new PolicySystemError(trouble, message, retryAfter(answer))
     return answer.body
   }
 

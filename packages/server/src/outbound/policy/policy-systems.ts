@@ -10,7 +10,8 @@ import type { PolicySystem } from './policy-system.ts'
 
 /** The way to every tenant's policy system. */
 export interface PolicySystems {
-  of(tenant: TenantAddress): PolicySystem
+  /** With `evenPaused` it is asked although it failed again and again: a person wants to know how it is now. */
+  of(tenant: TenantAddress, how?: { evenPaused: boolean }): PolicySystem
   close(): Promise<void>
 }
 
@@ -36,9 +37,9 @@ export function createPolicySystems(options: PolicySystemsOptions): PolicySystem
     waitMs: 30_000,
   })
   return {
-    of(tenant) {
+    of(tenant, { evenPaused } = { evenPaused: false }) {
       options.refuse?.()
-      const client = createPolicyClient({ http, queue, breaker, clock: options.clock }, tenant)
+      const client = createPolicyClient({ http, queue, breaker, clock: options.clock, evenPaused }, tenant)
       return tenant.variant === 'connected'
         ? connectedSystem(client, tenant, options.clock)
         : enterpriseSystem(client, tenant, options.clock)
