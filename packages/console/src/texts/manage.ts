@@ -13,6 +13,7 @@ export const manage = {
   healthSince: 'began',
   healthActions: {
     credentials_refused: 'Replace credentials',
+    tenant_unreachable: 'Open the tenant',
     deliveries_paused: 'See deliveries',
     deliveries_failing: 'See deliveries',
     calls_failing: 'See calls',
@@ -286,7 +287,8 @@ export const manage = {
     answer: 'Answer',
     close: 'Close',
     failing: 'Every attempt has failed, the first one',
-    counts: (waiting: string, dead: string) => `${waiting} waiting, ${dead} dead letters`,
+    counts: (waiting: string, dead: string) =>
+      `${waiting} waiting, ${dead} ${dead === '1' ? 'dead letter' : 'dead letters'}`,
     event: 'Event ID',
     reason: 'Reason',
     reasons: {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { tellDeadLetters } from '../actions/delivery/tell-dead-letters.ts'
+import { tellOutages } from '../actions/delivery/tell-outages.ts'
 import { watchHealth } from '../actions/delivery/watch-health.ts'
 import { watchRoutes } from '../actions/delivery/watch-routes.ts'
 import { testApi } from '../testing/api.ts'
@@ -102,4 +103,27 @@ test('calls that all fail are told within minutes, with cause and remedy, and no
   const { items } = await api.as(owner.authorization).listNotifications({})
   expect(items).toMatchObject([{ title: 'Thing fails', link: `/manage/installations/${id}` }])
   expect(items[0]?.text).toMatch(/^All 8 calls fail\. See what the app answers/)
+})
+
+test('a policy system that is away for three minutes is told once for its tenant, and again after an hour at the earliest', async () => {
+  await db.deleteFrom('notification').execute()
+  const away = async (minutes: number) => {
+    const trouble_since = new Date(api.clock.now().getTime() - minutes * 60_000)
+    const row = { trouble: 'unreachable' as const, trouble_reason: 'example.com did not answer in time', trouble_since }
+    await db.updateTable('tenant').set(row).execute()
+    await tellOutages(platform)
+  }
+  await away(2)
+  expect(await told()).toEqual([])
+  await away(3)
+  await tellOutages(platform)
+  const { items } = await api.as(owner.authorization).listNotifications({})
+  expect(items).toMatchObject([{ kind: 'tenant.unreachable', link: expect.stringMatching(/^\/manage\/tenants\/ten_/) }])
+  expect(items[0]?.text).toMatch(/^example\.com did not answer in time\. /)
+  api.clock.advance(HOUR - 60_000)
+  await away(5)
+  expect(await told()).toHaveLength(1)
+  api.clock.advance(60_000)
+  await away(5)
+  expect(await told()).toHaveLength(2)
 })

@@ -3,7 +3,7 @@ import { manage } from '../../texts/manage.ts'
 import { LinkButton } from '../../ui/action/link-button.tsx'
 
 /** The way to fix what is wrong with an installation. */
-export function Remedy({ installation }: { installation: Pick<Installation, 'id' | 'health'> }) {
+export function Remedy({ installation }: { installation: Pick<Installation, 'id' | 'tenantId' | 'health'> }) {
   const { code } = installation.health
   const label = manage.healthActions[code ?? '']
   if (label === undefined) return null
@@ -13,6 +13,13 @@ export function Remedy({ installation }: { installation: Pick<Installation, 'id'
   if (code === 'credentials_refused') {
     return (
       <LinkButton {...look} to="/manage/installations/$installationId/access" params={params}>
+        {label}
+      </LinkButton>
+    )
+  }
+  if (code === 'tenant_unreachable') {
+    return (
+      <LinkButton {...look} to="/manage/tenants/$tenantId" params={{ tenantId: installation.tenantId }}>
         {label}
       </LinkButton>
     )

@@ -57,6 +57,7 @@ export const installation = z.object({
           'starting',
           'error',
           'credentials_refused',
+          'tenant_unreachable',
           'containers_down',
           'deliveries_paused',
           'deliveries_failing',

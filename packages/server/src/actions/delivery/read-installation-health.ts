@@ -4,11 +4,13 @@ import { type InstallationHealth, judgeHealth } from '../../domain/installation/
 import { routeHealth } from '../../store/delivery/route-health.ts'
 import type { DeploymentRow } from '../../store/deployment/deployments.ts'
 import type { Installation } from '../../store/installation/installations.ts'
+import { connectionsOf } from '../../store/tenant/connections.ts'
 import { refusedSince } from '../../store/tenant/credentials.ts'
-import { recentCalls } from '../../store/traffic/traffic.ts'
+import { recentTraffic } from '../../store/traffic/traffic.ts'
 import type { Platform } from '../platform/platform.ts'
 
 const DAY_MS = 24 * 3_600_000
+export const ATTEMPTS_MS = 15 * 60_000
 
 /** How an installation fares now. What does not run has no traffic to judge. */
 export async function readInstallationHealth(
@@ -19,10 +21,12 @@ export async function readInstallationHealth(
   const now = clock.now()
   const { state, reason, updatedAt, lastFailure } = row
   const runs = state === 'RUNNING'
-  const [deliveries, calls, credentialsRefusedAt] = await Promise.all([
+  const ago = (milliseconds: number) => new Date(now.getTime() - milliseconds)
+  const [deliveries, traffic, credentialsRefusedAt, unreachable] = await Promise.all([
     runs ? routeHealth(db, row.id) : healthy,
-    runs ? recentCalls(db, row.id, new Date(now.getTime() - DAY_MS)) : [],
+    runs ? recentTraffic(db, row.id, { callsFrom: ago(DAY_MS), attemptsFrom: ago(ATTEMPTS_MS) }) : undefined,
     runs ? refusedSince(db, row.tenantId, row.id) : null,
+    runs || state === 'REGISTERING' ? unreachableSince(db, row.tenantId) : null,
   ])
   const containers = deployment
     ? { health: deploymentMachine.states[deployment.state].health, since: deployment.updatedAt }
@@ -34,8 +38,15 @@ export async function readInstallationHealth(
     lastFailure,
     containers,
     credentialsRefusedAt,
+    unreachable,
     deliveries,
-    calls,
+    calls: traffic?.call ?? [],
+    attempts: traffic?.delivery ?? [],
     now,
   })
+}
+
+async function unreachableSince(db: Platform['db'], tenantId: string) {
+  const { trouble, since, reason } = (await connectionsOf(db, [tenantId])).get(tenantId) ?? {}
+  return trouble === 'unreachable' && since ? { since, reason: reason ?? 'no reason is known' } : null
 }

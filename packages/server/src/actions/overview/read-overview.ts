@@ -5,7 +5,7 @@ import {
   countInstallations,
   suspectInstallations,
 } from '../../store/overview/installation-overview.ts'
-import { readInstallationHealth } from '../delivery/read-installation-health.ts'
+import { ATTEMPTS_MS, readInstallationHealth } from '../delivery/read-installation-health.ts'
 import { following } from '../installation/follow-release.ts'
 import { createLookups, type Lookups } from '../installation/lookups.ts'
 import type { Platform } from '../platform/platform.ts'
@@ -19,10 +19,14 @@ const TOLD = 50
 export async function readOverview(platform: Pick<Platform, 'clock' | 'db'>, organizationId: string) {
   const { db, clock } = platform
   const lookups = createLookups(db)
-  const callsFrom = new Date(clock.now().getTime() - DAY_MS)
+  const ago = (milliseconds: number) => new Date(clock.now().getTime() - milliseconds)
   const [counts, suspects, behind] = await Promise.all([
     countInstallations(db, organizationId),
-    suspectInstallations(db, organizationId, { callsFrom, limit: JUDGED }),
+    suspectInstallations(db, organizationId, {
+      callsFrom: ago(DAY_MS),
+      attemptsFrom: ago(ATTEMPTS_MS),
+      limit: JUDGED,
+    }),
     behindInstallations(db, organizationId, TOLD),
   ])
   const [incidents, updates] = await Promise.all([

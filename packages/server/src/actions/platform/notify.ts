@@ -21,6 +21,7 @@ export type NotificationKind =
   | 'installation.stopped'
   | 'installation.uninstalled'
   | 'credentials.refused'
+  | 'tenant.unreachable'
   | 'deliveries.failing'
   | 'deliveries.paused'
   | 'deliveries.dead'

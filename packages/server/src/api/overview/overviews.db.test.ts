@@ -61,8 +61,25 @@ describe('the overview of an organization', () => {
       .insertInto('credential')
       .values({ id: newId('crd'), tenant_id: tenantId, kind: 'data', sealed: Buffer.of(), refused_at: new Date(0) })
       .execute()
+    const away = await install()
+    const { tenantId: awayId } = await customer.getInstallation({ params: { id: away } })
+    const trouble = { trouble: 'unreachable' as const, trouble_reason: 'it is away', trouble_since: api.clock.now() }
+    await api.platform.db.updateTable('tenant').set(trouble).where('id', '=', awayId).execute()
+    const partly = await install()
+    const { organizationId } = await customer.getInstallation({ params: { id: partly } })
+    const counts = { requests: 9, failed: 4, classes: [], kind: 'delivery' as const, slot: api.clock.now() }
+    await api.platform.db
+      .insertInto('traffic')
+      .values({ organization_id: organizationId, installation_id: partly, ...counts })
+      .execute()
     const { incidents } = await overview(customer)
-    expect(incidents).toMatchObject([
+    expect(incidents.map(({ id, health }) => [id, health.code])).toEqual(
+      expect.arrayContaining([
+        [away, 'tenant_unreachable'],
+        [partly, 'deliveries_failing'],
+      ]),
+    )
+    expect(incidents.filter(({ health }) => health.state === 'failing')).toMatchObject([
       { id: refused, health: { state: 'failing', code: 'credentials_refused', since: new Date(0).toISOString() } },
       { id: test, test: true, health: { code: 'error', cause: 'It never started.', remedy: expect.any(String) } },
     ])
@@ -114,12 +131,32 @@ describe('the overview of a publisher', () => {
 
 describe('the overview of the platform', () => {
   it('shows an operator signals, queues, instances, credentials and the installations that fail most', async () => {
+    const { db } = api.platform
+    const { id: tenantId } = await db
+      .selectFrom('tenant')
+      .select('id')
+      .where('trouble', 'is', null)
+      .executeTakeFirstOrThrow()
+    // It failed while the policy system was away, which answers again since.
+    const failed = { kind: 'integration' as const, sealed: Buffer.of(), last_failed_at: new Date() }
+    await db
+      .insertInto('credential')
+      .values({ id: newId('crd'), tenant_id: tenantId, ...failed })
+      .execute()
     const figures = await operator.getPlatformOverview()
-    expect(figures.lastHour).toMatchObject({ requests: 8, failed: 3 })
+    expect(figures.lastHour).toMatchObject({ requests: 17, failed: 7 })
     expect(figures.lastHour.points).toHaveLength(12)
-    expect(figures.worst).toMatchObject([{ organization: { name: 'northwind' }, requests: 8, failed: 3 }])
-    expect(figures.credentials).toEqual([{ state: 'refused', count: 1 }])
-    expect(figures.installations).toContainEqual({ state: 'RUNNING', count: 3 })
+    expect(figures.worst).toMatchObject([
+      { organization: { name: 'northwind' }, requests: 9, failed: 4 },
+      { organization: { name: 'northwind' }, requests: 8, failed: 3 },
+    ])
+    expect(figures.credentials).toEqual(
+      expect.arrayContaining([
+        { state: 'refused', count: 1 },
+        { state: 'working', count: 1 },
+      ]),
+    )
+    expect(figures.installations).toContainEqual({ state: 'RUNNING', count: 5 })
     expect(figures.database.bytes).toBeGreaterThan(0)
   })
 

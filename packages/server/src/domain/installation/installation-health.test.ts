@@ -11,8 +11,10 @@ const judge = (change: Partial<HealthFacts> = {}) =>
     lastFailure: null,
     containers: { health: 'healthy', since: ago(600) },
     credentialsRefusedAt: null,
+    unreachable: null,
     deliveries: { failingSince: null, pausedAt: null, gonePaths: {} },
     calls: [],
+    attempts: [],
     now,
     ...change,
   })
@@ -81,4 +83,28 @@ test('an operation that failed last leaves it degraded', () => {
     cause: 'upgrade: The hook answered 500.',
     since: ago(9),
   })
+})
+
+test('a policy system that does not answer is degraded at first and failing after five minutes, while registering too', () => {
+  const away = (minutes: number) => ({
+    unreachable: { reason: 'example.com did not answer in time', since: ago(minutes) },
+  })
+  expect(judge(away(4))).toMatchObject({ state: 'degraded', code: 'tenant_unreachable', since: ago(4) })
+  expect(judge(away(5))).toMatchObject({
+    state: 'failing',
+    cause: 'The policy system does not answer. example.com did not answer in time.',
+  })
+  expect(judge({ state: 'REGISTERING', ...away(1) })).toMatchObject({ state: 'degraded', code: 'tenant_unreachable' })
+  expect(judge({ state: 'STOPPED', ...away(1) })).toMatchObject({ state: 'unknown' })
+})
+
+test('attempts of which some fail and others succeed are degraded, three or more and a tenth of them', () => {
+  expect(judge({ attempts: [slot(2, 12, 3), slot(7, 4, 1)] })).toMatchObject({
+    state: 'degraded',
+    code: 'deliveries_failing',
+    cause: '4 of 16 attempts to deliver events failed in the last minutes.',
+    since: ago(7),
+  })
+  expect(judge({ attempts: [slot(2, 12, 2)] }).state).toBe('healthy')
+  expect(judge({ attempts: [slot(2, 90, 8)] }).state).toBe('healthy')
 })

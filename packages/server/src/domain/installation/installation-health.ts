@@ -1,4 +1,6 @@
+import { reasonSentence } from '../tenant/connection.ts'
 import type { InstallationState } from './installation.ts'
+import { judgeTraffic, type Slot } from './traffic-health.ts'
 
 type HealthState = 'healthy' | 'degraded' | 'failing' | 'unknown'
 type HealthCode =
@@ -6,6 +8,7 @@ type HealthCode =
   | 'starting'
   | 'error'
   | 'credentials_refused'
+  | 'tenant_unreachable'
   | 'containers_down'
   | 'deliveries_paused'
   | 'deliveries_failing'
@@ -29,21 +32,18 @@ export interface HealthFacts {
   lastFailure: { operation: string; reason: string; at: string } | null
   containers: { health: 'healthy' | 'starting' | 'sick'; since: Date } | null
   credentialsRefusedAt: Date | null
+  /** Why the policy system does not answer, and since when. */
+  unreachable: { reason: string; since: Date } | null
   deliveries: { failingSince: Date | null; pausedAt: Date | null; gonePaths: Readonly<Record<string, { at: string }>> }
   /** Slots with calls of the last day, newest first. */
-  calls: readonly { slot: Date; requests: number; failed: number }[]
+  calls: readonly Slot[]
+  /** Slots of the last minutes with attempts to deliver events. */
+  attempts: readonly Slot[]
   now: Date
 }
 
-const healthLimits = {
-  /** Calls are judged by the last 15 minutes in which there were any. */
-  windowMs: 15 * 60_000,
-  /** Fewer failures than this are no pattern. */
-  fewestFailures: 3,
-  degradedShare: 0.1,
-  /** Deliveries that fail this long without one success are failing, not only disturbed. */
-  deliveriesFailingMs: 5 * 60_000,
-} as const
+/** Deliveries that fail this long without one success are failing, not only disturbed; so is a policy system that does not answer. */
+const LASTS_MS = 5 * 60_000
 
 /** Judges by instances, tenant and traffic together. The first cause found is the one to fix first. */
 export function judgeHealth(facts: HealthFacts): InstallationHealth {
@@ -51,6 +51,7 @@ export function judgeHealth(facts: HealthFacts): InstallationHealth {
   if (state === 'ERROR') {
     return told('failing', 'error', facts.reason ?? 'It could not start.', facts.updatedAt, remedies.error)
   }
+  if (state === 'REGISTERING' && facts.unreachable !== null) return judgeUnreachable(facts.unreachable, now)
   if (state !== 'RUNNING') return told('unknown', 'not_running', null, null, null)
   if (facts.credentialsRefusedAt !== null) {
     const cause = 'The policy system refuses the credentials, so the app cannot reach it.'
@@ -60,6 +61,7 @@ export function judgeHealth(facts: HealthFacts): InstallationHealth {
     const cause = 'The containers of the app do not answer. Events wait and calls are refused.'
     return told('failing', 'containers_down', cause, containers.since, remedies.containers)
   }
+  if (facts.unreachable !== null) return judgeUnreachable(facts.unreachable, now)
   if (deliveries.pausedAt !== null) {
     const cause = 'Deliveries of events are paused. Events are accepted and wait.'
     return told('failing', 'deliveries_paused', cause, deliveries.pausedAt, remedies.paused)
@@ -70,8 +72,8 @@ export function judgeHealth(facts: HealthFacts): InstallationHealth {
     return told('degraded', 'deliveries_paused', cause, new Date(gone[1].at), remedies.paused)
   }
   if (deliveries.failingSince !== null) {
-    const lasts = now.getTime() - deliveries.failingSince.getTime() >= healthLimits.deliveriesFailingMs
-    const cause = 'The app does not accept events: no delivery succeeds.'
+    const lasts = now.getTime() - deliveries.failingSince.getTime() >= LASTS_MS
+    const cause = 'The app does not accept events: every attempt to deliver one fails.'
     return told(
       lasts ? 'failing' : 'degraded',
       'deliveries_failing',
@@ -80,8 +82,9 @@ export function judgeHealth(facts: HealthFacts): InstallationHealth {
       remedies.deliveries,
     )
   }
-  const calls = judgeCalls(facts.calls)
-  if (calls !== undefined) return calls
+  const traffic = judgeTraffic(facts.calls, facts.attempts)
+  if (traffic !== undefined)
+    return told(traffic.state, `${traffic.of}_failing`, traffic.cause, traffic.since, remedies[traffic.of])
   if (containers?.health === 'starting') return told('unknown', 'starting', null, containers.since, null)
   if (facts.lastFailure !== null) {
     const { operation, reason, at } = facts.lastFailure
@@ -90,31 +93,17 @@ export function judgeHealth(facts: HealthFacts): InstallationHealth {
   return { state: 'healthy', code: null, cause: null, since: null, remedy: null }
 }
 
-function judgeCalls(slots: HealthFacts['calls']): InstallationHealth | undefined {
-  const [latest] = slots
-  if (latest === undefined) return undefined
-  const window = slots.filter(({ slot }) => latest.slot.getTime() - slot.getTime() < healthLimits.windowMs)
-  const requests = window.reduce((sum, slot) => sum + slot.requests, 0)
-  const failed = window.reduce((sum, slot) => sum + slot.failed, 0)
-  if (failed < healthLimits.fewestFailures || failed < requests * healthLimits.degradedShare) return undefined
-  const all = failed === requests
-  const cause = all ? `All ${failed} calls fail.` : `${failed} of ${requests} calls fail.`
-  return told(all ? 'failing' : 'degraded', 'calls_failing', cause, sinceOf(slots, all), remedies.calls)
-}
-
-/** The beginning of the run of slots that look like the latest one. */
-function sinceOf(slots: HealthFacts['calls'], all: boolean): Date | null {
-  let since: Date | null = null
-  for (const { slot, requests, failed } of slots) {
-    if (failed === 0 || (all && failed < requests)) break
-    since = slot
-  }
-  return since
+function judgeUnreachable({ reason, since }: { reason: string; since: Date }, now: Date): InstallationHealth {
+  const lasts = now.getTime() - since.getTime() >= LASTS_MS
+  const cause = `The policy system does not answer. ${reasonSentence(reason)}`
+  return told(lasts ? 'failing' : 'degraded', 'tenant_unreachable', cause, since, remedies.unreachable)
 }
 
 const remedies = {
   error: 'Fix what it says, then start it again.',
   credentials: 'Replace the credentials of the tenant, or those of this installation.',
+  unreachable:
+    'Check the address of the tenant and the network in front of it. The platform tries again automatically.',
   containers: 'The platform restarts them. If it lasts, tell the publisher of the app.',
   paused: 'Resume deliveries when the app works again.',
   deliveries: 'See what the app answers to deliveries. Then correct the configuration, or tell its publisher.',

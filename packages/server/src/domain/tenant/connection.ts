@@ -8,6 +8,9 @@ export interface ConnectionOutcome {
   latencyMs: number | null
 }
 
+/** Why it is of no use, as a sentence: what others wrote may end with a full stop or not. */
+export const reasonSentence = (reason: string): string => reason.replace(/\.?$/, '.')
+
 /** One word for a connection; unknown until the policy system was asked for the first time. */
 export function connectionState(
   row: { checkedAt: Date | null; trouble: ConnectionTrouble | null } | undefined,

@@ -38,18 +38,20 @@ const sick = Object.entries(deploymentMachine.states).flatMap(([state, { health 
 export async function suspectInstallations(
   db: Db,
   organizationId: string,
-  input: { callsFrom: Date; limit: number },
+  input: { callsFrom: Date; attemptsFrom: Date; limit: number },
 ): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select i.id from installation i where i.organization_id = ${organizationId} and i.state <> 'UNINSTALLED' and (
-      i.state = 'ERROR' or i.last_failure is not null or (i.state = 'RUNNING' and (
+      i.state = 'ERROR' or i.last_failure is not null or (i.state in ('REGISTERING', 'RUNNING')
+        and exists (select from tenant t where t.id = i.tenant_id and t.trouble = 'unreachable'))
+      or (i.state = 'RUNNING' and (
         exists (select from route_health r where r.installation_id = i.id
           and (r.failing_since is not null or r.paused_at is not null or r.gone_paths <> '{}'))
         or exists (select from credential c where c.tenant_id = i.tenant_id and c.refused_at is not null
           and (c.installation_id is null or c.installation_id = i.id))
         or exists (select from deployment d where d.release_id = i.release_id and d.state = any(${sick}))
-        or exists (select from traffic t where t.installation_id = i.id and t.slot >= ${input.callsFrom}
-          and t.kind = 'call' and t.failed > 0))))
+        or exists (select from traffic t where t.installation_id = i.id and t.failed > 0
+          and t.slot >= case t.kind when 'call' then ${input.callsFrom}::timestamptz else ${input.attemptsFrom} end))))
     order by i.test, i.id desc limit ${input.limit}`.execute(db)
   return rows.map(({ id }) => id)
 }

@@ -69,7 +69,8 @@ const restQuery = sql<Omit<PlatformFigures, keyof Waiting>>`
     ${counts(sql`select state as label from deployment`)} as deployments,
     ${counts(sql`select state as label from installation`)} as installations,
     ${counts(sql`select case when refused_at is not null then 'refused'
-      when last_failed_at > coalesce(last_used_at, '-infinity') then 'failing' else 'working' end as label from credential`)} as credentials,
+      when last_failed_at > coalesce(last_used_at, '-infinity') and trouble is not null then 'failing' else 'working' end as label
+      from credential join tenant on tenant.id = credential.tenant_id`)} as credentials,
     (select coalesce(sum(restarts), 0)::float8 from deployment) as restarts,
     (select count(*)::int from route_health where paused_at is not null or gone_paths <> '{}') as "routesPaused",
     (select count(*)::int from route_health where paused_at is null and failing_since is not null) as "routesFailing",

@@ -43,3 +43,27 @@ export async function writeConnection(db: Db, id: string, outcome: ConnectionOut
     returning before.trouble is distinct from ${kind} as turned`.execute(db)
   return rows[0]?.turned ?? false
 }
+
+export interface UntoldOutage {
+  id: string
+  name: string
+  organizationId: string
+  reason: string | null
+}
+
+/**
+ * Tenants with something installed whose policy system is away since a moment or longer and nobody was told, marked as told. One that
+ * comes and goes is told again only when the last time was long enough ago.
+ */
+export async function takeUntoldOutages(
+  db: Db,
+  { awayBefore, toldBefore, now }: { awayBefore: Date; toldBefore: Date; now: Date },
+): Promise<UntoldOutage[]> {
+  const { rows } = await sql<UntoldOutage>`
+    update tenant set trouble_told_at = ${now}
+    where trouble = 'unreachable' and trouble_since <= ${awayBefore}
+      and (trouble_told_at is null or (trouble_told_at < trouble_since and trouble_told_at <= ${toldBefore}))
+      and exists (select from installation i where i.tenant_id = tenant.id and i.state in ('REGISTERING', 'RUNNING'))
+    returning id, name, organization_id as "organizationId", trouble_reason as reason`.execute(db)
+  return rows
+}

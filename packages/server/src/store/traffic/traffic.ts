@@ -61,22 +61,29 @@ export async function hourlyTraffic(
   return rows
 }
 
-/** The newest slots with calls of an installation. */
-export function recentCalls(
+/** The newest slots of an installation: with calls since one moment, with attempts to deliver events since another. */
+export async function recentTraffic(
   db: Db,
   installationId: string,
-  from: Date,
-  limit = 24,
-): Promise<{ slot: Date; requests: number; failed: number }[]> {
-  return db
+  { callsFrom, attemptsFrom }: { callsFrom: Date; attemptsFrom: Date },
+): Promise<Record<TrafficKind, { slot: Date; requests: number; failed: number }[]>> {
+  const rows = await db
     .selectFrom('traffic')
-    .select(['slot', 'requests', 'failed'])
+    .select(['slot', 'kind', 'requests', 'failed'])
     .where('installation_id', '=', installationId)
-    .where('kind', '=', 'call')
-    .where('slot', '>=', from)
+    .where((where) =>
+      where.or([
+        where.and([where('kind', '=', 'call'), where('slot', '>=', callsFrom)]),
+        where.and([where('kind', '=', 'delivery'), where('slot', '>=', attemptsFrom)]),
+      ]),
+    )
     .orderBy('slot', 'desc')
-    .limit(limit)
+    .limit(30)
     .execute()
+  return {
+    call: rows.filter(({ kind }) => kind === 'call'),
+    delivery: rows.filter(({ kind }) => kind === 'delivery'),
+  }
 }
 
 /** Deletes a small batch of old slots. */

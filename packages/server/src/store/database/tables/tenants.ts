@@ -35,6 +35,7 @@ export interface TenantTables {
     trouble: ConnectionTrouble | null
     trouble_reason: string | null
     trouble_since: OptionalTime
+    trouble_told_at: OptionalTime
     created_at: DefaultTime
     updated_at: DefaultTime
   }
