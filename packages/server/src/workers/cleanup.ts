@@ -2,6 +2,7 @@ import { limits } from '@mkt/contract/limits'
 import { recheckDomains } from '../actions/identity/verify-domain.ts'
 import { renderStoredListings } from '../actions/listing/render-listing.ts'
 import type { Platform } from '../actions/platform/platform.ts'
+import { renderStoredNotes } from '../actions/release/render-notes.ts'
 import { removeEndedSamples } from '../actions/trial/pin-sample.ts'
 import { deleteExpiredSessions } from '../store/accounts/sessions.ts'
 import { deleteOldSignIns } from '../store/accounts/sign-ins.ts'
@@ -49,6 +50,7 @@ export function startCleanup(platform: Platform): { stop(): Promise<void> } {
       await drain(() => deleteOldFactorAttempts(platform.db, before(SIGN_INS_KEPT_MS), 1000), 1000)
       await drain(() => recheckDomains(platform, 20), 20)
       await drain(() => renderStoredListings(platform, 100), 100)
+      await drain(() => renderStoredNotes(platform, 100), 100)
       await drain(() => pruneEgressCounts(platform.db, before(EGRESS_KEPT_MS), 2_000), 2_000)
       await drain(() => pruneFieldUses(platform.db, before(FIELDS_KEPT_MS), 2_000), 2_000)
       await drain(() => pruneLedger(platform.db, before(limits.ledgerKept.value), 2_000), 2_000)

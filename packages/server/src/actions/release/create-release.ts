@@ -4,6 +4,7 @@ import { actorOf } from '../../domain/accounts/caller.ts'
 import { refuseDeploy } from '../../domain/listing/listing.ts'
 import { refuseVersion } from '../../domain/release/release.ts'
 import { newId } from '../../lib/ids.ts'
+import { MARKDOWN_RULES } from '../../lib/markdown/markdown.ts'
 import { imageByDigest, setTag } from '../../store/image/images.ts'
 import type { Listing } from '../../store/listing/listings.ts'
 import { insertRelease, type Release, versionsOf } from '../../store/release/releases.ts'
@@ -82,6 +83,7 @@ export async function createRelease(
       imageDigest: input.imageDigest,
       notes,
       notesHtml,
+      notesRules: MARKDOWN_RULES,
       createdBy: actorOf(origin.caller).label,
       now,
     })

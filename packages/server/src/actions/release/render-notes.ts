@@ -1,5 +1,8 @@
 import { Failure } from '@mkt/contract/errors'
+import { MARKDOWN_RULES, plainHtml } from '../../lib/markdown/markdown.ts'
 import { renderApart } from '../../lib/markdown/markdown-queue.ts'
+import { notesToRender, setNotesHtml } from '../../store/release/release-notes.ts'
+import type { Platform } from '../platform/platform.ts'
 
 /** Renders release notes before they are stored; refuses those that cannot be rendered. */
 export async function renderNotes(organizationId: string, notes: string): Promise<string> {
@@ -18,4 +21,19 @@ export async function renderNotes(organizationId: string, notes: string): Promis
   throw new Failure('request_invalid', 'The release notes cannot be rendered as Markdown.', {
     problems: [{ pointer: '/notes', rule: 'release.notes.unrenderable', message }],
   })
+}
+
+/** The notes of a release as HTML; those that were rendered by earlier rules are shown as they were written until they are rendered again. */
+export function shownNotes(release: { notes: string; notesHtml: string; notesRules: number }): string {
+  return release.notesRules === MARKDOWN_RULES || release.notes === '' ? release.notesHtml : plainHtml(release.notes)
+}
+
+/** Renders notes that were stored under earlier rules. Returns how many there were. */
+export async function renderStoredNotes(platform: Pick<Platform, 'db'>, limit: number): Promise<number> {
+  const rows = await notesToRender(platform.db, MARKDOWN_RULES, limit)
+  for (const { id, notes } of rows) {
+    const rendered = notes === '' ? { html: '' } : await renderApart('stored', notes)
+    await setNotesHtml(platform.db, id, 'html' in rendered ? rendered.html : plainHtml(notes), MARKDOWN_RULES)
+  }
+  return rows.length
 }

@@ -9,6 +9,7 @@ import { createLookups, type Lookups } from '../../actions/installation/lookups.
 import { storedConfiguration } from '../../actions/installation/stored-configuration.ts'
 import type { Platform } from '../../actions/platform/platform.ts'
 import { mappingWarnings } from '../../actions/registration/find-missing-paths.ts'
+import { shownNotes } from '../../actions/release/render-notes.ts'
 import { needsDeployment } from '../../domain/installation/installation.ts'
 import { suspendedStart } from '../../domain/listing/listing.ts'
 import { raterName } from '../../domain/registration/registration.ts'
@@ -123,6 +124,6 @@ async function offerOf(platform: Platform, row: Installation, lookups: Lookups) 
   const { candidate, decision } = await following(platform, row, lookups)
   if (decision.kind !== 'offer' || !candidate || candidate.id === row.targetReleaseId) return null
   const { reason, problems, asks } = decision
-  const { id: releaseId, version, notes, notesHtml } = candidate
-  return { releaseId, version, reason, problems, asks, notes, notesHtml }
+  const { id: releaseId, version, notes } = candidate
+  return { releaseId, version, reason, problems, asks, notes, notesHtml: shownNotes(candidate) }
 }

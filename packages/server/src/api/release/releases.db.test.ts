@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { openImage, pushImage } from '@mkt/oci'
 import { expect, it } from 'vitest'
 import { blobsOf, indexOf } from '../../../../oci/src/testing/image-of.ts'
+import { renderStoredNotes } from '../../actions/release/render-notes.ts'
 import { testRegistry } from '../../testing/registry.ts'
 import { testReleases } from '../../testing/releases.ts'
 
@@ -22,7 +23,7 @@ it('a release whose image and manifest are right is accepted, and its version is
   expect(shown.manifest).toEqual({ name: app.listing.name, version: '1.0.0' })
 })
 
-it('release notes are Markdown, shown without what a page must not hold', async () => {
+it('release notes are Markdown, shown without what a page must not hold, and rendered again when the rules change', async () => {
   const app = await publishedApp()
   const notes = '**Flood** is rated.\n\n<script>alert(1)</script>\n\n[more](javascript:alert(1))'
   const body = { ...(await push(app)), notes } as never
@@ -32,6 +33,11 @@ it('release notes are Markdown, shown without what a page must not hold', async 
   expect(shown.notes).toBe(notes)
   expect(shown.notesHtml).toContain('<strong>Flood</strong>')
   expect(shown.notesHtml).not.toMatch(/<script|javascript:/)
+  await test.platform.db.updateTable('release').set({ notes_rules: 0 }).where('id', '=', made.id).execute()
+  expect((await client.getRelease({ params: { id: made.id } })).notesHtml).toContain('**Flood**')
+  await renderStoredNotes(test.platform, 100)
+  expect((await client.getRelease({ params: { id: made.id } })).notesHtml).toBe(shown.notesHtml)
+  expect(await renderStoredNotes(test.platform, 100)).toBe(0)
   const long = { ...(await push(app, { manifest: { version: '1.1.0' } })), notes: 'x'.repeat(20_001) } as never
   await expect(client.createRelease({ params: { id: app.listing.id }, body: long })).rejects.toMatchObject({
     code: 'request_invalid',

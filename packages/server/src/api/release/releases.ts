@@ -8,6 +8,7 @@ import { createRelease } from '../../actions/release/create-release.ts'
 import { planRelease } from '../../actions/release/plan-release.ts'
 import { promoteRelease } from '../../actions/release/promote-release.ts'
 import { recordConformance } from '../../actions/release/record-conformance.ts'
+import { shownNotes } from '../../actions/release/render-notes.ts'
 import { withdrawRelease } from '../../actions/release/withdraw-release.ts'
 import { decideAccess, type Subject } from '../../domain/accounts/access.ts'
 import { type Caller, organizationsOf } from '../../domain/accounts/caller.ts'
@@ -72,7 +73,7 @@ function answer(release: Release, listing: Listing, approved: Release | undefine
     asksMore: waits ? asksMore(approved.manifest, release.manifest, listing.variant) : [],
     manifest: release.manifest as never,
     notes: release.notes,
-    notesHtml: release.notesHtml,
+    notesHtml: shownNotes(release),
     createdAt: release.createdAt.toISOString(),
     createdBy: insider ? release.createdBy : null,
     liveAt: release.liveAt?.toISOString() ?? null,

@@ -26,7 +26,9 @@ export interface Release {
   failure: string | null
   /** What the publisher says about it, in Markdown. */
   notes: string
+  /** The same as HTML, as far as `notesRules` are the rules of today. */
   notesHtml: string
+  notesRules: number
   liveAt: Date | null
   rollbackAt: Date | null
   rollbackState: RollbackState | null
@@ -57,6 +59,7 @@ export function releases(db: Db) {
       'release.failure as failure',
       'release.notes as notes',
       'release.notes_html as notesHtml',
+      'release.notes_rules as notesRules',
       'release.live_at as liveAt',
       'release.rollback_at as rollbackAt',
       'release.rollback_state as rollbackState',
@@ -193,6 +196,7 @@ export interface NewRelease {
   imageDigest: string
   notes: string
   notesHtml: string
+  notesRules: number
   createdBy: string | null
   now: Date
 }
@@ -212,6 +216,7 @@ export async function insertRelease(trx: Trx, row: NewRelease): Promise<void> {
       image_digest: row.imageDigest,
       notes: row.notes,
       notes_html: row.notesHtml,
+      notes_rules: row.notesRules,
       state: 'UPLOADED',
       created_by: row.createdBy,
       created_at: row.now,

@@ -75,6 +75,7 @@ export interface ImageTables {
     notes: Generated<string>
     /** The same, sanitised. */
     notes_html: Generated<string>
+    notes_rules: Generated<number>
     live_at: OptionalTime
     rollback_at: OptionalTime
     rollback_state: RollbackState | null
