@@ -47,6 +47,7 @@ export function MappingFields({ fields, mapping, places, selected, problemOf, on
                 {field.hint ? <div className={styles.where}>{field.hint}</div> : null}
                 <div className={styles.where} data-mapped={path ? field.name : undefined}>
                   {where ? <IconArrowRight size={12} /> : null} {where ?? forms.mapping.unmapped}
+                  {place?.values?.length ? `: ${forms.mapping.holds(place.values)}` : null}
                 </div>
                 {problem ? (
                   <Text size="xs" c="red" role="alert">

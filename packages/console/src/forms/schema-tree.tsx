@@ -33,6 +33,7 @@ function Leaf({ place, chosen, suggested, onChoose }: LeafProps) {
     >
       <span>
         {place.title} {suggested ? <Tag>{forms.mapping.suggested}</Tag> : null}
+        {place.values?.length ? <span className={styles.where}>{forms.mapping.holds(place.values)}</span> : null}
       </span>
       <Text component="span" size="xs" c="dimmed">
         {forms.mapping.types[place.type] ?? place.type}

@@ -11,6 +11,8 @@ export function FindButton() {
   useHotkeys([['mod+K', palette.open]], [], true)
   useHotkeys([
     ['/', palette.open],
+    // On many keyboards the slash itself is typed with shift.
+    ['shift+/', palette.open],
     ['shift+?', palette.open],
   ])
   return (

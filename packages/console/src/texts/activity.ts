@@ -1,4 +1,5 @@
 export const activityTexts = {
+  retrying: (status: number | null) => (status === null ? 'Retrying …' : `${status}, retrying …`),
   title: 'Activity',
   lead: 'Every event delivered, every call answered, every request to your policy system and every lifecycle hook. Kept for 30 days.',
   one: {

@@ -49,6 +49,8 @@ export const forms = {
     columns: (names: string[]) => `The first line names the columns: ${names.join(', ')}.`,
   },
   mapping: {
+    holds: (values: readonly string[]) =>
+      values.length > 4 ? `${values.slice(0, 4).join(', ')} …` : values.join(', '),
     none: 'This application reads no fields of your products.',
     lead: 'Tell the application where to find its fields in each of your products. Pick a field of the application, then its place in the product.',
     product: 'Products',

@@ -15,6 +15,7 @@ export const launch = {
     emptyForOthers: 'An owner or admin of your organization connects the policy system.',
     first: 'Connect policy system',
     new: 'Connect another policy system',
+    first: 'Connect a policy system',
     choose: 'Choose a tenant to continue.',
     chosen: 'Tenant',
     already: (count: number) =>
@@ -56,7 +57,7 @@ export const launch = {
     everyProduct: 'every product',
     noProduct: 'no product',
     coverage: 'Coverage by product',
-    covered: (mapped: number, fields: number) => `${mapped} of ${fields} fields mapped`,
+    covered: (mapped: number, fields: number) => `${mapped} of ${fields} ${fields === 1 ? 'field' : 'fields'} mapped`,
     notCovered: 'not mapped',
     missing: (titles: string) => `missing: ${titles}`,
     coversNothing: 'Autofill will not be called',

@@ -42,7 +42,7 @@ export const trust = {
   noFields: 'No policy field was sent to it in the last 30 days.',
   overflow: 'More fields than are kept by name.',
   materials: 'What is inside',
-  packages: (count: string) => `${count} packages in the image.`,
+  packages: (count: string) => (count === '1' ? '1 package in the image.' : `${count} packages in the image.`),
   unread: (count: number) => (count === 1 ? '1 file could not be read.' : `${count} files could not be read.`),
   findingsUnknown: 'Vulnerabilities: not known',
   findingsUnknownText:

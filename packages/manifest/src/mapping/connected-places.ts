@@ -5,6 +5,7 @@ interface SchemaField {
   name: string
   title?: string | null
   type?: string | null
+  values?: readonly string[] | null
   fields?: SchemaField[] | null
 }
 interface Part {
@@ -51,9 +52,14 @@ function leaves(fields: SchemaField[] | null | undefined, at: At): SchemaPlace[]
     const path = buildMappingPath({ ...at.inside, field: field.name } as MappingPlace)
     if (path === undefined) return []
     const { inside, ...where } = at
-    return [
-      { ...where, path, name: field.name, title, type: field.type ?? '', owners: ownersOf(inside), containedIn: [] },
-    ]
+    const facts = {
+      path,
+      name: field.name,
+      title,
+      type: field.type ?? '',
+      ...(field.values ? { values: field.values } : {}),
+    }
+    return [{ ...where, ...facts, owners: ownersOf(inside), containedIn: [] }]
   })
 }
 

@@ -7,6 +7,8 @@ export interface SchemaPlace {
   title: string
   /** The type as the policy system calls it. */
   type: string
+  /** What it can hold, where the policy system offers a choice. */
+  values?: readonly string[]
   /** Titles of what it lies in, from the outside in, without the product. */
   crumbs: string[]
   /** Names of the same. */

@@ -10,7 +10,7 @@ const connected = {
       name: 'personal-auto',
       policyConfiguration: {
         fields: [
-          { name: 'channel', title: 'Channel', type: 'select' },
+          { name: 'channel', title: 'Channel', type: 'select', values: ['Agent', 'Direct'] },
           {
             name: 'contact',
             title: 'Contact',
@@ -33,6 +33,14 @@ const connected = {
 }
 
 describe('the places of a schema', () => {
+  it('say what they can hold where the policy system offers a choice', () => {
+    const places = schemaPlaces('connected', connected)
+    expect(places.map(({ name, values }) => [name, values]).slice(0, 2)).toEqual([
+      ['channel', ['Agent', 'Direct']],
+      ['mail', undefined],
+    ])
+  })
+
   it('are the fields of every level, each with the exact path that a mapping needs', () => {
     const paths = schemaPlaces('connected', connected).map((place) => place.path)
     const auto = "$[?(@.name=='personal-auto')].policyConfiguration"

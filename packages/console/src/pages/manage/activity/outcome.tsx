@@ -8,7 +8,15 @@ const colors = { ok: 'pine', failed: 'red', waiting: 'clay' }
 
 /** How an entry went: the state of a delivery, the status of anything else. */
 export function Outcome({ entry }: { entry: Activity }) {
-  const { state, status, fallback, outcome } = entry
+  const { state, status, fallback, outcome, attempts } = entry
+  // It waits because it failed; a blue "waiting" would hide that.
+  if (state === 'WAITING' && attempts > 0) {
+    return (
+      <Badge variant="light" radius="sm" tt="none" color="clay" data-state="RETRYING">
+        {activityTexts.retrying(status)}
+      </Badge>
+    )
+  }
   if (state !== null) return <StateBadge state={state} />
   const text = fallback ? `${status} ${manage.calls.fallbacks[fallback]}` : (status ?? activityTexts.outcomes[outcome])
   return (

@@ -26,6 +26,7 @@ interface Props {
 /** Every revision: who and when; of a secret only what happened to it. */
 export function ConfigurationHistory({ installation, q, sorting }: Props) {
   const installationId = installation.id
+  const { titleOf, chosenOf } = useTitles(installationId)
   const { items, more } = usePaged(revisionsQuery(installationId, q), sorting)
   const restore = useRestoreConfiguration(installationId)
   const restoring = useGrant('restoreConfiguration', installation)

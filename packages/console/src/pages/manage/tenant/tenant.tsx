@@ -37,7 +37,7 @@ export function TenantPage() {
       <PageHeader
         crumbs={<Link to="/manage/tenants">{texts.title}</Link>}
         title={tenant.name}
-        lead={stateTexts.variant[tenant.variant]}
+        lead={`${texts.columns.variant}: ${stateTexts.variant[tenant.variant]}`}
         actions={
           <>
             <Granted grant={renaming} label={texts.rename} variant="default">

@@ -46,3 +46,13 @@ it('a trial is asked for with the calls, gates and ways out that were chosen', a
     openEgress: true,
   })
 })
+
+it('a release that is not offered yet is tried by its id', async () => {
+  const { api, user } = visit(path, { answers: { ...answers, listReleases: whole() } as never })
+  const run = await screen.findByRole('button', { name: texts.run })
+  expect(run).toHaveProperty('disabled', true)
+  await user.type(screen.getByLabelText(texts.releaseId), ' release_9 ')
+  await user.click(run)
+  await waitFor(() => expect(asked(api)).toBeDefined())
+  expect(api.requests.find(({ operation }) => operation === 'createTrial')?.params).toMatchObject({ id: 'release_9' })
+})

@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, NumberInput, Select, Stack, Text } from '@mantine/core'
+import { Button, Checkbox, Group, NumberInput, Select, Stack, TextInput } from '@mantine/core'
 import '@mantine/core/styles/NumberInput.css'
 import { useState } from 'react'
 import { usePaged } from '../../../queries/client/paged.ts'
@@ -13,6 +13,9 @@ import { useAddress } from '../../../ui/list/use-address.ts'
 import { otherReleases } from './other-releases.ts'
 import { SampleChoice } from './sample-choice.tsx'
 
+/** Stands for a release that is named by its id: publishers hand it over before the release is offered. */
+const BY_ID = 'by-id'
+
 type Gates = NonNullable<TrialInput['gates']>
 const gates = ['maxErrors', 'maxIncrease', 'maxTotalChange'] as const satisfies readonly (keyof Gates)[]
 
@@ -21,17 +24,13 @@ export function TrialForm({ installation }: { installation: Installation }) {
   const { set } = useAddress()
   const { items } = usePaged(releasesQuery(installation.listing.id), { shown: defaultOrders.releases })
   const others = otherReleases(items, installation)
-  const [releaseId, setReleaseId] = useState<string | null>(others[0]?.id ?? null)
+  const [choice, setChoice] = useState(others[0]?.id ?? BY_ID)
+  const [typed, setTyped] = useState('')
+  const releaseId = choice === BY_ID ? typed.trim() : choice
   const [limits, setLimits] = useState<Gates>({})
   const [calls, setCalls] = useState<Pick<TrialInput, 'sample' | 'only'>>({})
   const [openEgress, setOpenEgress] = useState(false)
   const create = useCreateTrial()
-  if (others.length === 0)
-    return (
-      <Section title={texts.start}>
-        <Text size="sm">{texts.noRelease}</Text>
-      </Section>
-    )
   return (
     <Section title={texts.start}>
       <Stack gap="md">
@@ -39,9 +38,12 @@ export function TrialForm({ installation }: { installation: Installation }) {
         <Group align="end">
           <Select
             label={texts.release}
-            data={others.map(({ id, version }) => ({ value: id, label: version }))}
-            value={releaseId}
-            onChange={setReleaseId}
+            data={[
+              ...others.map(({ id, version }) => ({ value: id, label: version })),
+              { value: BY_ID, label: texts.byId },
+            ]}
+            value={choice}
+            onChange={(value) => setChoice(value ?? BY_ID)}
             allowDeselect={false}
           />
           {gates.map((gate) => (
@@ -57,6 +59,16 @@ export function TrialForm({ installation }: { installation: Installation }) {
             />
           ))}
         </Group>
+        {choice === BY_ID ? (
+          <TextInput
+            maw={420}
+            label={texts.releaseId}
+            description={texts.releaseIdLead}
+            placeholder="rel_…"
+            value={typed}
+            onChange={(event) => setTyped(event.currentTarget.value)}
+          />
+        ) : null}
         <SampleChoice onChange={setCalls} />
         <Checkbox
           label={texts.openEgress}
@@ -66,9 +78,8 @@ export function TrialForm({ installation }: { installation: Installation }) {
         />
         <Group>
           <Button
-            disabled={releaseId === null || create.isPending}
+            disabled={releaseId === '' || create.isPending}
             onClick={() => {
-              if (releaseId === null) return
               const input = { releaseId, installationId: installation.id, gates: limits, ...calls, openEgress }
               create.mutate(input, { onSuccess: (trial) => set({ trial: trial.id }) })
             }}
