@@ -58,16 +58,21 @@ function typeName(schema: Schema): string {
   if (schema.enum !== undefined) return schema.enum.map((value) => JSON.stringify(value)).join(' | ')
   const parts = schema.anyOf ?? schema.oneOf
   if (parts !== undefined) return [...new Set(parts.map(typeName))].slice(0, 6).join(' | ')
-  if (schema.type === 'array') return `${typeName(schema.items ?? {})}[]`
+  if (schema.type === 'array') {
+    const item = typeName(schema.items ?? {})
+    return item.includes(' | ') ? `(${item})[]` : `${item}[]`
+  }
   const name = Array.isArray(schema.type) ? schema.type.join(' | ') : (schema.type ?? 'any')
   return schema.format === undefined || schema.format === 'binary' ? name : `${name} (${schema.format})`
 }
 
+const characters = (count: number) => (count === 1 ? '1 character' : `${count} characters`)
+
 function limits(schema: Schema): string {
   const { minLength, maxLength, minimum, maximum } = schema
   const words = [
-    minLength === undefined ? '' : `at least ${minLength} characters`,
-    maxLength === undefined ? '' : `at most ${maxLength} characters`,
+    minLength === undefined ? '' : `at least ${characters(minLength)}`,
+    maxLength === undefined ? '' : `at most ${characters(maxLength)}`,
     minimum === undefined || minimum < -1e15 ? '' : `from ${minimum}`,
     maximum === undefined || maximum > 1e15 ? '' : `to ${maximum}`,
     schema.default === undefined ? '' : `default ${JSON.stringify(schema.default)}`,

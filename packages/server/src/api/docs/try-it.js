@@ -149,6 +149,23 @@ function confirmed(line) {
   })
 }
 
+const callers = {
+  session: 'as your session in this browser',
+  key: 'with your API key',
+  nobody: 'without session or key',
+}
+
+/** Says by whom the request will be sent, and leads to where that is chosen. */
+function senderLine() {
+  const words = make('span')
+  const tell = () => {
+    words.textContent = `Sent ${callers[new FormData(caller).get('as')]}. `
+  }
+  caller.addEventListener('input', tell)
+  tell()
+  return make('p', {}, words, make('a', { href: '#caller' }, 'Change'))
+}
+
 async function open(button) {
   const id = button.dataset.operation
   const operation = (await known())[id]
@@ -156,7 +173,7 @@ async function open(button) {
   const form = make(
     'form',
     { className: 'trial' },
-    operation.isPublic ? make('p', {}, 'Anyone may call this: it needs no session and no key.') : null,
+    operation.isPublic ? make('p', {}, 'Anyone may call this: it needs no session and no key.') : senderLine(),
     ...operation.parameters.map((one) => parameterInput(id, one)),
     bodyInput(id, operation),
     make('button', {}, 'Send'),
@@ -172,6 +189,14 @@ async function open(button) {
 caller.hidden = false
 // It is asked for its values and never sent, so that no browser offers to keep the key.
 caller.addEventListener('submit', (event) => event.preventDefault())
+// A key that is typed is meant to be used.
+caller.addEventListener(
+  'input',
+  ({ target }) => {
+    if (target.name === 'clientId' || target.name === 'apiKey') caller.elements.as.value = 'key'
+  },
+  { capture: true },
+)
 for (const button of document.querySelectorAll('button.try')) button.hidden = false
 document.addEventListener('click', ({ target }) => {
   const button = target.closest('button.try')
