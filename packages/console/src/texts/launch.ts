@@ -15,7 +15,6 @@ export const launch = {
     emptyForOthers: 'An owner or admin of your organization connects the policy system.',
     first: 'Connect policy system',
     new: 'Connect another policy system',
-    first: 'Connect a policy system',
     choose: 'Choose a tenant to continue.',
     chosen: 'Tenant',
     already: (count: number) =>
