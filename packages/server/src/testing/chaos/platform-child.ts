@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module'
 import { createHealthTurns } from '../../actions/delivery/health-turns.ts'
 import { createIntake } from '../../actions/delivery/receive-event.ts'
 import { createSettlements } from '../../actions/delivery/settlements.ts'
@@ -111,3 +112,5 @@ if (role === 'gateway') {
 process.stdout.write('ready\n')
 // The run was ended from outside: nobody is left to end us.
 process.stdin.resume().on('end', () => process.exit())
+// It is going to be killed, and would never keep what it compiled for the next one.
+flushCompileCache()
