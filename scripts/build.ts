@@ -1,7 +1,8 @@
-import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { buildNodeImage, type Image, writeArchive } from '@mkt/oci'
-import { packAll } from './pack-packages.ts'
+import { packDownloads } from './pack-downloads.ts'
+import { buildPackages } from './pack-packages.ts'
 import { buildConsole } from './run/console.mjs'
 
 // Builds the platform's own container image with our own tool: no daemon, no Dockerfile. The programs are the sources
@@ -35,8 +36,8 @@ export async function buildPlatformImage(): Promise<Image> {
   // Below the server, because dependencies are looked for in the folders above; of this process, because another may build at the same time.
   const stage = join(root, 'packages/server/dist', `image-${process.pid}`)
   try {
-    await packAll(join(stage, 'dist/packages'))
     stagePlatform(stage)
+    await stageDownloads(stage)
     return await buildNodeImage({
       dir: stage,
       entry: 'packages/server/src/main.ts',
@@ -45,6 +46,13 @@ export async function buildPlatformImage(): Promise<Image> {
   } finally {
     rmSync(stage, { recursive: true, force: true })
   }
+}
+
+/** What the platform serves at /downloads goes along, the packages it is made of do not. */
+async function stageDownloads(stage: string): Promise<void> {
+  const packages = join(stage, 'dist/built')
+  await packDownloads(buildPackages(packages), join(stage, 'dist/packages/downloads'))
+  rmSync(packages, { recursive: true })
 }
 
 function stagePlatform(stage: string): void {
@@ -57,9 +65,6 @@ function stagePlatform(stage: string): void {
   cpSync(join(root, 'packages/server/package.json'), join(stage, 'packages/server/package.json'))
   cpSync(join(root, 'docs'), join(stage, 'docs'), { recursive: true })
   for (const page of servedPages) cpSync(join(root, page), join(stage, page))
-  // What the platform serves at /downloads goes along, the packages it was made of do not.
-  for (const name of readdirSync(join(stage, 'dist/packages')))
-    if (name !== 'downloads') rmSync(join(stage, 'dist/packages', name), { recursive: true })
   if (!buildConsole(root, process.execPath)) throw new Error('The console does not build, so the image would lack it.')
   cpSync(join(root, 'packages/console/dist'), join(stage, 'packages/console/dist'), { recursive: true })
   // A container is given its database; the one from npm is for laptops.

@@ -1,18 +1,9 @@
 import { execFileSync } from 'node:child_process'
-import {
-  cpSync,
-  existsSync,
-  globSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { fingerprintOf, keptBuild } from './kept-build.ts'
+import { describePackage, type PackageJson } from './pack-description.ts'
 import { packDownloads } from './pack-downloads.ts'
 import { buildSdk, packPackage } from './pack-sdk.ts'
 
@@ -40,16 +31,6 @@ const published: {
   { name: 'cli', assets: ['templates', 'dev-page'], more: { '@mkt/simulator': '' }, node: '>=22.13' },
 ]
 
-interface PackageJson {
-  name: string
-  version: string
-  description: string
-  license: string
-  exports?: Record<string, string>
-  bin?: Record<string, string>
-  dependencies?: Record<string, string>
-}
-
 /** A folder whose node_modules holds everything installed here, and none of our packages. */
 export function foreignModules(folder: string): void {
   const modules = join(folder, 'node_modules')
@@ -59,10 +40,26 @@ export function foreignModules(folder: string): void {
   }
 }
 
-/** Builds every published package below `out`; gives back their folders by name. The SDK has a build of its own. */
+/** All that decides how the packages come out. */
+const sources = [
+  `packages/{${[...published.map(({ name }) => name), 'sdk'].join()}}/**`,
+  'sdks/**',
+  'scripts/pack-*.ts',
+  'LICENSE',
+  'package-lock.json',
+  'tsconfig.base.json',
+]
+
+/** Builds every published package below `out`, or takes what was built of the same sources; gives back their folders by name. */
 export function buildPackages(out: string): Map<string, string> {
+  const cache = join(root, 'node_modules/.cache/packages')
+  keptBuild(out, { cache, fingerprint: fingerprintOf(sources) }, compilePackages)
+  return new Map([...published.map(({ name }) => name), 'sdk'].map((name) => [`@mkt/${name}`, join(out, name)]))
+}
+
+/** The SDK has a build of its own. */
+function compilePackages(out: string): void {
   const work = mkdtempSync(join(tmpdir(), 'mkt-packages-'))
-  const built = new Map<string, string>()
   try {
     foreignModules(work)
     const sdk = buildSdk(join(out, 'sdk'))
@@ -76,13 +73,10 @@ export function buildPackages(out: string): Map<string, string> {
       const description = describePackage(source, folder, { node, more: more ?? {}, optional: optional ?? [] })
       writeFileSync(join(folder, 'package.json'), `${JSON.stringify(description, null, 2)}\n`)
       symlinkSync(folder, join(work, 'node_modules/@mkt', name))
-      built.set(source.name, folder)
     }
-    built.set('@mkt/sdk', sdk)
   } finally {
     rmSync(work, { recursive: true })
   }
-  return built
 }
 
 /** What `mkt init` puts into a new app, by language. */
@@ -115,43 +109,6 @@ function compile(name: string, work: string, folder: string): void {
     }),
   )
   execFileSync(join(root, 'node_modules/.bin/tsc'), ['-p', stage], { stdio: ['ignore', 'inherit', 'inherit'] })
-}
-
-const asJavaScript = (path: string) => path.replace(/\.ts$/, '.js')
-
-interface Publishing {
-  node: string
-  more: Record<string, string>
-  /** Dependencies that are not installed along: those who need one install it. */
-  optional: readonly string[]
-}
-
-function describePackage(source: PackageJson, folder: string, { node, more, optional }: Publishing): object {
-  const { name, version, description, license, exports, bin, dependencies } = source
-  const entries = Object.entries(exports ?? {})
-    .filter(([, path]) => existsSync(join(folder, asJavaScript(path))))
-    .map(([key, path]) => {
-      const file = asJavaScript(path)
-      return [key, file.endsWith('.js') ? { types: path.replace(/\.ts$/, '.d.ts'), default: file } : file]
-    })
-  const needed = Object.entries(dependencies ?? {})
-  const own = Object.fromEntries(Object.keys(more).map((key) => [key, version]))
-  return {
-    name,
-    version,
-    description,
-    license,
-    type: 'module',
-    engines: { node },
-    ...(entries.length > 0 && { exports: { ...Object.fromEntries(entries), './package.json': './package.json' } }),
-    ...(bin && { bin: Object.fromEntries(Object.entries(bin).map(([key, path]) => [key, asJavaScript(path)])) }),
-    dependencies: { ...Object.fromEntries(needed.filter(([key]) => !optional.includes(key))), ...own },
-    ...(optional.length > 0 && {
-      peerDependencies: Object.fromEntries(needed.filter(([key]) => optional.includes(key))),
-      peerDependenciesMeta: Object.fromEntries(optional.map((key) => [key, { optional: true }])),
-    }),
-    files: globSync('*', { cwd: folder }).filter((entry) => entry !== 'package.json'),
-  }
 }
 
 /** Packs everything that others install into a folder, and what a platform serves into `downloads` below it. Returns the paths. */
