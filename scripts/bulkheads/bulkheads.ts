@@ -48,7 +48,7 @@ export const bulkheads: readonly Bulkhead[] = [
     party: 'anybody',
     takes: 'the database, by inventing credentials',
     bound:
-      '60 wrong ones a minute for each address; further ones are looked up a second late, two at a time together with those of other such addresses, 64 waiting for each; what was right before is looked up at once',
+      '600 wrong ones a minute for each address; further ones are looked up a second late, two at a time together with those of other such addresses, 64 waiting for each; what was right before is looked up at once',
     where: `${server}/lib/sharing/strangers.ts`,
     test: {
       file: `${server}/lib/sharing/strangers.test.ts`,

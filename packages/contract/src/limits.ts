@@ -40,7 +40,7 @@ export const limits = {
   ),
   configurationBody: bytes('API', 4 * MB, 'Body of a launch, a configuration or an upgrade', 'body_too_large'),
   apiBodyTime: time('API', 20 * SECOND, 'Time for a body to arrive', { effect: '408, and the connection is closed' }),
-  wrongCredentials: things('API', 60, 'Wrong credentials from one address a minute', {
+  wrongCredentials: things('API', 600, 'Wrong credentials from one address a minute', {
     effect: 'credentials from there that were not right before wait a second, and then for each other',
   }),
   openStreams: things('API', 20, 'Open streams of one person or key', 'rate_limited'),
