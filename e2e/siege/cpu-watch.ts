@@ -40,8 +40,8 @@ function textOf(file: string): string {
   }
 }
 
-function lookAtPlatform(): void {
-  secondsOf(Number(platform))
+function lookAtProcesses(): void {
+  for (const pid of [platform, attackers]) secondsOf(Number(pid))
   const list = textOf(`/proc/${platform}/task/${platform}/children`).trim()
   if (list !== '')
     children = list.split(' ').map((pid) => ({ pid: Number(pid), command: textOf(`/proc/${pid}/cmdline`) }))
@@ -64,7 +64,7 @@ function machineSeconds(): number {
 }
 
 function look(): void {
-  lookAtPlatform()
+  lookAtProcesses()
   for (const name of existsSync(instances) ? readdirSync(instances) : []) {
     const record = readRecord(join(instances, name), 'instance')
     if (record !== null) taken.set(name, Math.max(taken.get(name) ?? 0, secondsOf(record.init.pid)))
