@@ -1,8 +1,8 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import type { Route } from '../../domain/route/route.ts'
 import { isHeaderValue } from '../../lib/http/header-value.ts'
 import type { Log } from '../../lib/log.ts'
 import type { ChangeFeed } from '../../store/database/change-feed.ts'
+import { StaleRoutes } from './stale-routes.ts'
 
 /** All routes in memory, kept current by the change feed. What is here is served even while the database is away. */
 export interface RouteTable {
@@ -31,18 +31,12 @@ export interface RouteSource {
 }
 
 const RETRY_MS = 500
-const BATCH = 500
-/** A request that waits for a route to be read again goes on after this: the database may be away. */
-const PATIENCE_MS = 1_000
 
 export async function createRouteTable(source: RouteSource, changes: ChangeFeed, log: Log): Promise<RouteTable> {
   const byRoute = new Map<string, Route>()
   const byInstallation = new Map<string, Route>()
   const listeners = new Set<(installationId: string) => void>()
-  /** Installations to be read again; a change during a read leads to one more read. */
-  const stale = new Set<string>()
-  /** Installations somebody waits for to be read again; `soon` does not wait long for a database that is away. */
-  const awaited = new Map<string, { resolve(): void; promise: Promise<void>; soon: Promise<void> }>()
+  const stale = new StaleRoutes()
   let reading = false
   let everything = true
   let loaded = false
@@ -60,7 +54,7 @@ export async function createRouteTable(source: RouteSource, changes: ChangeFeed,
       byInstallation.delete(installationId)
     }
     for (const listener of listeners) listener(installationId)
-    arrived(installationId)
+    stale.wasRead(installationId)
   }
 
   /** Stored before host names were checked. Calls go on; somebody has to correct it. */
@@ -68,15 +62,9 @@ export async function createRouteTable(source: RouteSource, changes: ChangeFeed,
     log.warn({ installationId }, 'The host name of the tenant is no host name; applications get it percent-encoded')
   }
 
-  function arrived(installationId: string): void {
-    if (stale.has(installationId)) return
-    awaited.get(installationId)?.resolve()
-    awaited.delete(installationId)
-  }
-
   async function readEverything(): Promise<void> {
     const present = new Set<string>()
-    // Page by page: requests are served between two of them, however many routes there are.
+    // Page by page: requests are served between two of them, however many routes there are, and what they wait for is read.
     for (let last: string | undefined = ''; last !== undefined; ) {
       const page: Route[] = await source.after(last)
       for (const route of page) {
@@ -84,10 +72,13 @@ export async function createRouteTable(source: RouteSource, changes: ChangeFeed,
         put(route.installationId, route)
       }
       last = page.at(-1)?.installationId
+      const awaited = stale.takeAwaited()
+      if (awaited.length > 0) await readSome(awaited)
+      for (const id of awaited) if (byInstallation.has(id)) present.add(id)
     }
     for (const installationId of [...byInstallation.keys()])
       if (!present.has(installationId)) put(installationId, undefined)
-    for (const installationId of awaited.keys()) arrived(installationId)
+    stale.everythingWasRead()
     loaded = true
     first.resolve()
   }
@@ -109,14 +100,13 @@ export async function createRouteTable(source: RouteSource, changes: ChangeFeed,
       while ((everything || stale.size > 0) && !closed) {
         if (everything) {
           everything = false
-          stale.clear()
+          stale.everythingBegins()
           await readEverything().catch((error) => {
             everything = true
             throw error
           })
         }
-        const some = [...stale].slice(0, BATCH)
-        for (const id of some) stale.delete(id)
+        const some = stale.take()
         if (some.length > 0) await readSome(some)
       }
     } catch (error) {
@@ -130,15 +120,9 @@ export async function createRouteTable(source: RouteSource, changes: ChangeFeed,
 
   /** Reads the route of an installation again; resolves when what is here is as new as this moment. */
   async function again(installationId: string): Promise<void> {
-    stale.add(installationId)
-    let waiting = awaited.get(installationId)
-    if (waiting === undefined) {
-      const { promise, resolve } = Promise.withResolvers<void>()
-      waiting = { promise, resolve, soon: withPatience(promise) }
-      awaited.set(installationId, waiting)
-    }
+    const read = stale.addAndWait(installationId)
     void refresh()
-    await withPatience(waiting.promise)
+    await read
   }
 
   /** A customer who takes access away must not meet a request that still has it. */
@@ -149,9 +133,9 @@ export async function createRouteTable(source: RouteSource, changes: ChangeFeed,
   }
 
   function renewing(routeId: string): Promise<void> | undefined {
-    if (awaited.size === 0) return undefined
+    if (!stale.isAwaited) return undefined
     const route = byRoute.get(routeId)
-    return route && awaited.get(route.installationId)?.soon
+    return route && stale.soon(route.installationId)
   }
 
   function mark(installationIds: Promise<string[]>): void {
@@ -197,8 +181,4 @@ export async function createRouteTable(source: RouteSource, changes: ChangeFeed,
       for (const off of unsubscribe) off()
     },
   }
-}
-
-function withPatience(promise: Promise<void>): Promise<void> {
-  return Promise.race([promise, delay(PATIENCE_MS, undefined, { ref: false })])
 }

@@ -43,7 +43,7 @@ interface Row {
 type Declared = Integrations & { tenantAccess: TenantAccess }
 
 /** Reads routes: everything that lies between a routeId and the containers behind it. Manifests never change, so each is read once. */
-export function storedRoutes(db: Db, pageSize = 500) {
+export function storedRoutes(db: Db, pageSize = 200) {
   const integrations = new Map<string, Declared>()
 
   async function rows(condition: RawBuilder<unknown>): Promise<Row[]> {
