@@ -60,7 +60,7 @@ async function setUp(...ids: string[]) {
 
 const many = Array.from({ length: 500 }, (_, index) => String(index).padStart(4, '0'))
 
-test('a route that a request waits for is read before the others that are to be read again', async () => {
+test('a route that a request waits for is read before the others that must be read again', async () => {
   const { table, reads, holdBack, tell } = await setUp(...many)
   const goOn = holdBack()
   tell('deployment', 'dep_1')

@@ -13,7 +13,7 @@ interface Awaited {
 }
 
 /**
- * Installations whose routes are to be read again; a change during a read leads to one more read. Those that somebody waits for are read first and
+ * Installations whose routes must be read again; a change during a read leads to one more read. Those that somebody waits for are read first and
  * alone, every other time: a change of a deployment concerns all routes of an application, and a request must not wait for all of them.
  */
 export class StaleRoutes {
