@@ -126,7 +126,6 @@ export function customerShots({ of, failing, trialId, links }: PictureWorld): Sh
     notifier: { at: at('notifier') },
     'notifier-activity': { at: `${at('notifier')}/activity` },
     'notifier-drawer': { at: `${at('notifier')}/activity`, act: firstRow },
-    'autofill-drawer': { at: `${at('vin-autofill')}/activity`, act: firstRow },
     rater: { at: rater },
     'rater-activity': { at: `${rater}/activity` },
     'rater-trial': { at: `${rater}/trials?trial=${trialId}` },

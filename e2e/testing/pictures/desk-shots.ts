@@ -16,7 +16,7 @@ export function deskShots({ simulator }: RunningPlatform): Shots {
   }
   const saved = async (page: Page) => {
     await quote(page)
-    await press(page, 'Save')
+    await press(page, 'Create the quote')
     await page.getByRole('button', { name: 'Price', exact: true }).waitFor()
   }
   const priced = async (page: Page) => {
@@ -45,8 +45,8 @@ export function deskShots({ simulator }: RunningPlatform): Shots {
       at: `${desk}/new`,
       act: async (page) => {
         await quote(page)
-        await page.getByLabel('Vehicle identification number').fill('nonsense')
-        await press(page, 'Autofill')
+        await page.getByLabel('Last name').fill(' ')
+        await press(page, 'Create the quote')
         await page.getByRole('alert').waitFor()
       },
     },
