@@ -117,8 +117,8 @@ describe('the overview of a publisher', () => {
     const { listings, reviews } = await publisher.getPublishingOverview({ params: { org: 'acme' } })
     expect(listings.map(({ id }) => id)).toEqual([listingId, draft])
     expect(listings[0]).toMatchObject({
-      installations: 4,
-      releases: [{ version: '1.0.0', installations: 4, failing: 1, requests: 8, failed: 3 }],
+      installations: 6,
+      releases: [{ version: '1.0.0', installations: 6, failing: 1, requests: 17, failed: 7 }],
     })
     expect(listings[1]?.steps.filter(({ done }) => !done).map(({ step }) => step)).toEqual(['test', 'review', 'public'])
     expect(reviews).toMatchObject([{ id: review, state: 'OPEN', listing: { id: draft }, version: '0.1.0' }])
