@@ -42,6 +42,8 @@ let simulator: Simulator
 let launched: Launched
 let caller: string
 let operator: Variables
+/** Starts a platform of its own with all roles in one process. */
+let startAlone: () => Promise<ServerProcess>
 
 beforeAll(async () => {
   const folder = mkdtempSync(join(tmpdir(), 'mkt-roles-'))
@@ -88,6 +90,22 @@ beforeAll(async () => {
     closing.push(() => one.server.stop())
   })
   await Promise.all(starts)
+  startAlone = async () => {
+    const ports = ['API', 'GATEWAY', 'STATE', 'RELAY', 'OTLP'].map(async (name) => [
+      `MKT_${name}_PORT`,
+      `${await freePort()}`,
+    ])
+    postgres.create('alone')
+    const server = await startServer({
+      ...shared,
+      ...Object.fromEntries(await Promise.all(ports)),
+      DATABASE_URL: postgres.url('alone'),
+      MKT_DATA_DIR: join(folder, 'alone'),
+    })
+    closing.push(() => server.stop())
+    expect(server.child.exitCode, server.output()).toBeNull()
+    return server
+  }
   operator = { ...shared, MKT_DATA_DIR: join(folder, 'operator') }
   launched = await launchFirstApp(urls.api[0] ?? '', operator, simulator, 'a secret of this customer')
   caller = (await launched.client.rotateCallerSecret({ params: { id: launched.id } })).callerSecret
@@ -132,10 +150,10 @@ describe('a platform of many processes', () => {
     }
   })
 
-  it('wakes a process that serves nobody less than ten times a second', async () => {
-    // A worker is not among them: here it cares for an application, which is work.
-    const { worker: _, ...serving } = running
-    const pids = Object.values(serving).flatMap((all) => all.map(({ server }) => server.child.pid ?? 0))
+  it('wakes a process without traffic less than ten times a second, a worker that cares for an app and all roles in one too', async () => {
+    const alone = await startAlone()
+    const processes = [...Object.values(running).flatMap((all) => all.map(({ server }) => server)), alone]
+    const pids = processes.map(({ child }) => child.pid ?? 0)
     const switches = () => pids.map((pid) => Number(/^voluntary_\w+:\s+(\d+)/m.exec(threadOf(pid))?.[1]))
     const mostWakes = async () => {
       const [before, began] = [switches(), performance.now()]
@@ -144,6 +162,7 @@ describe('a platform of many processes', () => {
       return Math.max(...switches().map((count, at) => (count - (before[at] ?? 0)) / seconds))
     }
     await expect.poll(mostWakes).toBeLessThan(10)
+    await alone.stop()
   })
 
   it('passes requests of applications on to the policy system from a process of its own', async () => {
