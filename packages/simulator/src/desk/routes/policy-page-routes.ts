@@ -34,7 +34,10 @@ export function policyPageRoutes(app: FastifyInstance, { simulation }: DeskConte
     const form = desk.endorseForm(locator)
     const url = deskUrl(desk.tenant, 'policies', locator)
     const body = formPage({
-      ...{ heading: `Endorse policy ${locator}`, about: 'Edit the fields to change. The endorsement takes effect once it is issued.' },
+      ...{
+        heading: `Endorse policy ${locator}`,
+        about: 'Edit the fields to change. The endorsement takes effect once it is issued.',
+      },
       ...{ action: `${url}/endorse`, back: url, save: 'Begin the endorsement', isLenient: true },
       groups: entered ? withValues(form, entered) : form,
     })
