@@ -30,7 +30,6 @@ export function ConfigurationHistory({ installation, q, sorting }: Props) {
   const { items, more } = usePaged(revisionsQuery(installationId, q), sorting)
   const restore = useRestoreConfiguration(installationId)
   const restoring = useGrant('restoreConfiguration', installation)
-  const { titleOf, chosenOf } = useTitles(installationId)
   if (items.length === 0) return <Text c="dimmed">{common.noMatch}</Text>
   return (
     <Stack gap={0}>
