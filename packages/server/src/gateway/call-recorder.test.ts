@@ -2,16 +2,21 @@ import { expect, test } from 'vitest'
 import { silentLog } from '../lib/log.ts'
 import type { CallRecord } from '../store/call/calls.ts'
 import type { Pool } from '../store/database/pool.ts'
+import { textsOfArray } from '../testing/texts-of-array.ts'
 import { createCallRecorder } from './call-recorder.ts'
 
-const call = { id: 'cal_1' } as CallRecord
+const call: CallRecord = {
+  ...{ id: 'cal_1', installationId: 'ins_1', organizationId: 'org_1', listingId: 'lst_1', instanceId: null },
+  ...{ kind: 'rater', method: 'POST', path: '/rate', at: new Date(), status: 200, code: null, durationMs: 1 },
+  ...{ requestSize: 1, answerSize: 1, requestId: 'req_1', traceId: null, fallback: null },
+}
 
 /** A database that keeps writers waiting until it is released. */
 function slowPool() {
   const release = Promise.withResolvers<void>()
   const batches: number[] = []
-  const query = async ({ values }: { values: unknown[][] }) => {
-    batches.push(values[0]?.length ?? 0)
+  const query = async ({ values: [ids] }: { values: [Buffer] }) => {
+    batches.push(textsOfArray(ids).length)
     await release.promise
   }
   return { pool: { query } as unknown as Pool, batches, release: release.resolve }

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { silentLog } from '../lib/log.ts'
 import type { Pool } from '../store/database/pool.ts'
 import { testRoute } from '../testing/routes.ts'
+import { textsOfArray } from '../testing/texts-of-array.ts'
 import type { HeldCall } from './held-call.ts'
 import { createPricingRecorder } from './pricing-recorder.ts'
 
@@ -25,12 +26,12 @@ const call = (change: Partial<HeldCall> = {}): HeldCall => ({
 /** Fails as often as told, then keeps the ids it is given. */
 function testPool(failures = 0) {
   const ids: string[] = []
-  const query = async ({ values }: { values: string[][] }) => {
+  const query = async ({ values: [given] }: { values: [Buffer] }) => {
     if (failures > 0) {
       failures -= 1
       throw new Error('away')
     }
-    ids.push(...(values[0] ?? []))
+    ids.push(...textsOfArray(given))
   }
   return { ids, pool: { query } as unknown as Pool }
 }

@@ -1,19 +1,20 @@
 import { expect, test } from 'vitest'
 import { silentLog } from '../../lib/log.ts'
 import type { Pool } from '../../store/database/pool.ts'
+import { textsOfArray } from '../../testing/texts-of-array.ts'
 import { createLocatorRecorder, type LocatedEntry } from './locator-recorder.ts'
 
 /** A database that keeps what it is given; while it is away, it refuses. */
 function fakePool() {
   const kept: string[] = []
   const state = { away: false, refused: 0 }
-  const query = async ({ values }: { values: string[][] }) => {
+  const query = async ({ values: [, locators] }: { values: [Buffer, Buffer] }) => {
     if (state.away) {
       state.refused += 1
       if (state.refused >= 2) state.away = false
       throw new Error('The database is away.')
     }
-    kept.push(...(values[1] ?? []))
+    kept.push(...textsOfArray(locators))
     return { rows: [] }
   }
   return { pool: { query } as unknown as Pool, kept, state }
