@@ -211,7 +211,7 @@ describe('what was chosen for a list is in its address and outlives a reload:', 
     await survives(() => expect.poll(() => column(page, 'Application variables', 1)).toEqual(['BETA']))
 
     await open(page, '/notifications')
-    await choose('Read or not', 'Not read yet')
+    await choose('Read or not', 'Unread')
     await page.waitForURL('**/notifications?state=unread')
     await survives(() => page.getByRole('heading', { name: 'Notifications', exact: true }).waitFor())
     expect(visitor.complaints).toEqual([])
