@@ -28,9 +28,11 @@ export async function runBatches(
 ): Promise<void> {
   const table = batchTable(statement)
   if (table === undefined) throw new Error(`This cannot run in batches: ${statement}`)
+  // A table without partitions has no tree: it is its only part.
   const { rows } = await client.query<{ parts: number; end: number }>(
-    `select count(*)::int as parts, (max(pg_relation_size(relid)) / current_setting('block_size')::int)::int as end
-    from pg_partition_tree($1::regclass) where isleaf`,
+    `select count(*)::int as parts, coalesce(max(pg_relation_size(relid)) / current_setting('block_size')::int, 0)::int as end
+    from (select relid from pg_partition_tree($1::regclass) where isleaf
+      union select oid from pg_class where oid = $1::regclass and relkind = 'r') as part`,
     [table],
   )
   const { parts, end } = rows[0] ?? { parts: 1, end: 0 }
