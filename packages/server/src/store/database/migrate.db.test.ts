@@ -3,8 +3,6 @@ import { type Log, silentLog } from '../../lib/log.ts'
 import { testDatabase } from '../../testing/database.ts'
 import { applyMigration } from './apply-migration.ts'
 import { migrate, planMigrations, readMigrations, requireMigrated } from './migrate.ts'
-import { runBatches } from './migration-batches.ts'
-import { statementsOf } from './migration-file.ts'
 
 const { address, pool } = await testDatabase()
 
@@ -112,85 +110,6 @@ test('a migration that was given up for a transaction it waited for is tried aga
   expect((await client.query('select last_value from tries')).rows).toEqual([{ last_value: 3 }])
   client.release(true)
   await forget(9010)
-})
-
-test.each([
-  ['a table', ''],
-  ['a table of partitions', 'partition by range (id)'],
-])(
-  'rows of %s are filled some at a time, each time in a transaction of its own, and what belongs to nobody stays as it is',
-  async (_, partitions) => {
-    const client = await pool.connect()
-    await client.query(`drop table if exists owner, filled;
-    create table owner (id integer primary key, name text not null);
-    insert into owner select n, 'o' || n from generate_series(1, 2000) as n;
-    create table filled (id integer, owner_id integer, name text not null default '') ${partitions}`)
-    if (partitions !== '')
-      await client.query(`create table filled_1 partition of filled for values from (0) to (1000);
-      create table filled_2 partition of filled for values from (1000) to (5000)`)
-    await client.query(
-      "insert into filled select n, n, case when n = 7 then 'kept' else '' end from generate_series(0, 3999) as n",
-    )
-    const sql = `-- in batches\nupdate filled set name = owner.name from owner where owner.id = filled.owner_id and filled.name = '';`
-    let began = 0
-    const patiently = async (work: () => Promise<void>) => {
-      began += 1
-      // Killed in the middle: what was filled stays filled.
-      if (began === 4) throw new Error('killed')
-      await work()
-    }
-    const [statement = ''] = statementsOf(sql)
-    await expect(runBatches(client as never, statement, patiently, 2)).rejects.toThrow('killed')
-    const filled = async () => {
-      const { rows } = await pool.query(
-        "select count(*) filter (where name <> '')::int as rows, count(distinct xmin::text)::int as transactions from filled",
-      )
-      return rows[0] as { rows: number; transactions: number }
-    }
-    const half = await filled()
-    expect(half.rows).toBeGreaterThan(1)
-    expect(half.rows).toBeLessThan(2000)
-    expect(half.transactions).toBe(4)
-    await applyMigration(client as never, extra(9011, sql), silentLog)
-    expect((await filled()).rows).toBe(2000)
-    expect((await pool.query('select name from filled where id in (7, 8, 3000) order by id')).rows).toEqual([
-      { name: 'kept' },
-      { name: 'o8' },
-      { name: '' },
-    ])
-    client.release(true)
-    await forget(9011)
-  },
-)
-
-test('a row that another holds is waited for by its batch alone: the batches before it are filled, and their rows free', async () => {
-  const client = await pool.connect()
-  // Nearly empty pages: more than one batch of them with few rows.
-  await client.query(`create table held (id integer, name text not null default '') with (fillfactor = 10);
-    insert into held select n, '' from generate_series(1, 15000) as n`)
-  const holder = await pool.connect()
-  await holder.query("set lock_timeout = '1s'; begin; select from held where id = 15000 for update")
-  let seen: Promise<unknown> | undefined
-  const look = async () => {
-    const { rows } = await holder.query('select name from held where id = 1 for update')
-    await holder.query('commit')
-    return rows
-  }
-  const log = {
-    ...silentLog,
-    warn: () => {
-      seen ??= look()
-    },
-  } as unknown as Log
-  const migration = extra(9012, "-- in batches\nupdate held set name = 'x' where name = ''")
-  await applyMigration(client as never, migration, log, { waitMs: 20, pauseMs: 20, attempts: 50 })
-  expect(await seen).toEqual([{ name: 'x' }])
-  expect((await pool.query("select from held where name = ''")).rows).toEqual([])
-  const { rows } = await pool.query("select count(distinct xmin::text)::int as transactions from held where name = 'x'")
-  expect(rows[0].transactions).toBeGreaterThan(1)
-  holder.release()
-  client.release(true)
-  await forget(9012)
 })
 
 test('a lock that is never to be had ends the migration with what to do', async () => {

@@ -1,7 +1,9 @@
 import type pg from 'pg'
 
-/** Pages of a table that one batch looks at: 4 MB, so that it takes a fraction of a second and keeps nobody waiting. */
-const PAGES = 512
+/** Pages of a table that one batch looks at: 512 KB, a few thousand rows at most, so that those who write to them wait a tenth of a second. */
+const PAGES = 64
+/** How often the table is gone through: somebody who writes rows that have to be filled must not keep a migration busy for ever. */
+const PASSES = 3
 
 const FILL = /^(?:update (\w+) set .*? where|delete from (\w+) where) (.*)$/is
 
@@ -18,7 +20,8 @@ function withoutParentheses(text: string): string {
 
 /**
  * Runs the statement over a table part by part, each in a transaction of its own: its rows are locked for a moment, and its log is written and
- * vacuumed away meanwhile. A row that moves between parts may be missed, so the statement runs once as a whole afterwards, with little to do.
+ * vacuumed away meanwhile. A row that others move meanwhile may be missed, so the table is gone through again until nothing was left to do. The
+ * statement runs once as a whole afterwards: one row that moved at the last moment would do harm.
  */
 export async function runBatches(
   client: pg.Client,
@@ -28,24 +31,30 @@ export async function runBatches(
 ): Promise<void> {
   const table = batchTable(statement)
   if (table === undefined) throw new Error(`This cannot run in batches: ${statement}`)
-  // A table without partitions has no tree: it is its only part.
+  const batch = `${statement} and ${table}.ctid >= $1::tid and ${table}.ctid < $2::tid`
+  // Rows of another table are looked up: a plan that reads all of it would do so for every batch.
+  await client.query('set enable_hashjoin = off; set enable_mergejoin = off')
+  for (let pass = 0, changed = 1; changed > 0 && pass < PASSES; pass += 1) {
+    const { parts, end } = await sizeOf(client, table)
+    // A batch takes the same pages of every partition.
+    const step = Math.max(1, Math.floor(pages / Math.max(parts, 1)))
+    changed = 0
+    for (let first = 0; first < end; first += step)
+      await patiently(async () => {
+        const { rowCount } = await client.query(batch, [`(${first},0)`, `(${first + step},0)`])
+        changed += rowCount ?? 0
+      })
+  }
+  await client.query('reset enable_hashjoin; reset enable_mergejoin')
+}
+
+/** How many partitions the table has, and the pages of the longest. One without partitions has no tree: it is its only part. */
+async function sizeOf(client: pg.Client, table: string): Promise<{ parts: number; end: number }> {
   const { rows } = await client.query<{ parts: number; end: number }>(
     `select count(*)::int as parts, coalesce(max(pg_relation_size(relid)) / current_setting('block_size')::int, 0)::int as end
     from (select relid from pg_partition_tree($1::regclass) where isleaf
       union select oid from pg_class where oid = $1::regclass and relkind = 'r') as part`,
     [table],
   )
-  const { parts, end } = rows[0] ?? { parts: 1, end: 0 }
-  // A batch takes the same pages of every partition.
-  const step = Math.max(1, Math.floor(pages / Math.max(parts, 1)))
-  // Rows of another table are looked up: a plan that reads all of it would do so for every batch.
-  await client.query('set enable_hashjoin = off; set enable_mergejoin = off')
-  for (let first = 0; first < end; first += step)
-    await patiently(async () => {
-      await client.query(`${statement} and ${table}.ctid >= $1::tid and ${table}.ctid < $2::tid`, [
-        `(${first},0)`,
-        `(${first + step},0)`,
-      ])
-    })
-  await client.query('reset enable_hashjoin; reset enable_mergejoin')
+  return rows[0] ?? { parts: 0, end: 0 }
 }
