@@ -285,6 +285,7 @@ export const access: Record<OperationId, Rule> = {
   replayDeliveries: runsInstallation,
   countReplay: runsInstallation,
   sendTestEvent: runsInstallation,
+  sendTestCall: runsInstallation,
   // An operator who ended an outage of the platform resumes what it had paused; that shows nothing of what waits.
   resumeDeliveries: { ...runsInstallation, platform: ['operator'] },
   // Publishers see how customers' deliveries and calls fare, never what they carry.

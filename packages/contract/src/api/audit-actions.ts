@@ -176,6 +176,7 @@ export const auditActions = {
   'delivery.replay-many': { subject: 'installation' },
   'delivery.resume': { subject: 'installation' },
   'delivery.test': { subject: 'installation' },
+  'call.test': { subject: 'installation' },
 } as const satisfies Record<string, AuditActionRow>
 
 export type AuditAction = keyof typeof auditActions

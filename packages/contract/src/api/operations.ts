@@ -33,6 +33,7 @@ import { tenantOperations } from './tenant/tenants.ts'
 import { traceOperations } from './trace/traces.ts'
 import { egressOperations } from './traffic/egress.ts'
 import { trafficOperations } from './traffic/traffic.ts'
+import { testCallOperations } from './trial/test-calls.ts'
 import { trialOperations } from './trial/trials.ts'
 import { dataSheetOperations } from './trust/data-sheets.ts'
 import { trustOperations } from './trust/trust.ts'
@@ -73,6 +74,7 @@ export const operations = {
   ...alertOperations,
   ...pricingOperations,
   ...trialOperations,
+  ...testCallOperations,
   ...promotionOperations,
   ...fieldOperations,
   ...trustOperations,

@@ -22,6 +22,9 @@ export const callerHeader = 'x-mkt-caller'
 /** `1` on a copy of a live call: the answer is compared with that of the live release and not used. */
 export const shadowHeader = 'x-MKT-shadow'
 
+/** On a call that the platform itself sends to its gateway to try an installation; signed, and never passed on. */
+export const testHeader = 'x-mkt-test'
+
 /** On what the policy system gets instead of the answer of an application that failed: `skipped` or `last`. */
 export const fallbackHeader = 'x-MKT-fallback'
 

@@ -23,7 +23,7 @@ export {
   reachesCaller,
   sharedOriginHeaders,
 } from './header-rules.ts'
-export { appHeaders, callerHeader, fallbackHeader, revisionHeader, shadowHeader } from './headers.ts'
+export { appHeaders, callerHeader, fallbackHeader, revisionHeader, shadowHeader, testHeader } from './headers.ts'
 export {
   type CheckAnswer,
   type CheckCall,
@@ -33,4 +33,5 @@ export {
   lifecycleHooks,
 } from './lifecycle.ts'
 export { payloadSchemas } from './payload-schemas.ts'
+export { sampleAutofillCall, sampleRaterCall } from './sample-calls.ts'
 export type * from './state-record.ts'

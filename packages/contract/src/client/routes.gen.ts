@@ -233,6 +233,7 @@ export const routes: Record<string, readonly [string, string]> = {
   getSample: ['GET', '/installations/{id}/sample'],
   putSample: ['PUT', '/installations/{id}/sample'],
   deleteSample: ['DELETE', '/installations/{id}/sample'],
+  sendTestCall: ['POST', '/installations/{id}/test-calls'],
   getPromotion: ['GET', '/releases/{id}/promotion'],
   stopPromotion: ['POST', '/releases/{id}/promotion/stop'],
   listFields: ['GET', '/installations/{id}/fields'],

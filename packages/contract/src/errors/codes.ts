@@ -130,6 +130,7 @@ export const codes = {
   app_timeout: { status: 504, title: 'The application did not answer in time' },
   app_refused: { status: 422, title: 'The application refused the request' },
   app_bad_answer: { status: 502, title: 'The application gave an answer that cannot be used' },
+  gateway_unreachable: { status: 503, title: 'The platform does not reach its own gateway', retryAfter: true },
   backlog_full: { status: 503, title: 'Too many events are waiting on this route', retryAfter: true },
   event_not_stored: { status: 503, title: 'The event could not be stored', retryAfter: true },
   too_busy: { status: 429, title: 'Too many calls at once', retryAfter: true },

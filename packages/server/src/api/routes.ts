@@ -42,6 +42,7 @@ import { tunnelRoutes } from './route/tunnels.ts'
 import { tenantRoutes } from './tenant/tenants.ts'
 import { traceRoutes } from './trace/traces.ts'
 import { egressRoutes } from './traffic/egress.ts'
+import { testCallRoutes } from './trial/test-calls.ts'
 import { trialRoutes } from './trial/trials.ts'
 import { dataSheetRoutes } from './trust/data-sheets.ts'
 import { trustRoutes } from './trust/trusts.ts'
@@ -89,6 +90,7 @@ export function allRoutes(platform: Platform): Route[] {
     ...alertRoutes(platform),
     ...pricingRoutes(platform),
     ...trialRoutes(platform),
+    ...testCallRoutes(platform),
     ...promotionRoutes(platform),
     ...fieldRoutes(platform),
     ...dataSheetRoutes(platform),

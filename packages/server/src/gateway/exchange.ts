@@ -32,6 +32,8 @@ export interface Exchange {
   startedAt: number
   /** Nobody can be asked now; only a call with a fallback comes this far. */
   nobodyThere: boolean
+  /** The platform tries the installation with it: it is recorded as a test, and nobody else looks at it. */
+  isTest: boolean
 }
 
 /** The headers the application gets, each as a line: the caller's, without what is not its business, and the platform's own. */
@@ -108,5 +110,6 @@ export function recordCall(parts: GatewayParts, exchange: Exchange, result: Call
     fallback: result.fallback ?? null,
     appStatus: result.appStatus ?? null,
     appMessage: result.appMessage ?? null,
+    test: exchange.isTest,
   })
 }

@@ -1,6 +1,5 @@
 import { fallbackHeader } from '@mkt/contract/app'
 import { Failure } from '@mkt/contract/errors'
-import { isRefusal, readAppMessage } from '../domain/call/app-message.ts'
 import { isJsonObject } from '../lib/json/read-json.ts'
 import type { AppSilence } from '../outbound/app-silence.ts'
 import { Departure } from '../outbound/departure.ts'
@@ -15,6 +14,7 @@ import { checkAnnouncedSize, readBody } from './read-body.ts'
 import { ourFault, tooBusy, unavailable } from './refusals.ts'
 import { checkSignature } from './signature.ts'
 import { substituteAnswer } from './substitute-answer.ts'
+import { whatAppSaid, withCause } from './what-app-said.ts'
 
 /**
  * Autofill and rater: one try with a deadline. The whole answer is held and checked before a byte of it reaches the policy system, because
@@ -58,10 +58,11 @@ export async function forwardHeld(
   const given = { request: body, timeoutMs }
   if (failure !== undefined) {
     const said = await whatAppSaid(parts, exchange, outcome)
-    const told = said.refusal ?? failure
+    const told = said.refusal ?? (exchange.isTest ? withCause(failure, said.shown) : failure)
     const { appStatus, appMessage } = said
     const { status, code } = told
-    const substitute = await substituteAnswer(parts, exchange, told, body)
+    // Who tries an installation asks how it fails, not what the policy system would get instead.
+    const substitute = exchange.isTest ? undefined : await substituteAnswer(parts, exchange, told, body)
     if (substitute === undefined) {
       recordCall(parts, exchange, { status, code, ...sizes, appStatus, appMessage }, payload)
       tellObservers(parts, exchange, { ...given, answer: Buffer.alloc(0), status, code, fallback: null })
@@ -80,6 +81,7 @@ export async function forwardHeld(
   http.dated = dated
   http.reply(outcome.status, `${lines}x-request-id: ${exchange.requestId}\r\n`, outcome.body)
   const { route: answered } = exchange
+  if (exchange.isTest) return
   if (exchange.kind === 'rater' && answered.onFailure.rater === 'last')
     parts.lastAnswers?.keep(answered, exchange.path + exchange.query, body, outcome.body)
   tellObservers(parts, exchange, { ...given, answer: outcome.body, status: outcome.status, code: null, fallback: null })
@@ -91,7 +93,7 @@ type Told = Pick<HeldCall, 'request' | 'timeoutMs' | 'answer' | 'status' | 'code
 
 function tellObservers(parts: GatewayParts, exchange: Exchange, told: Told): void {
   const { route, kind, path, query } = exchange
-  if (parts.observers === undefined || (kind !== 'autofill' && kind !== 'rater')) return
+  if (parts.observers === undefined || exchange.isTest || (kind !== 'autofill' && kind !== 'rater')) return
   const durationMs = Math.round(performance.now() - exchange.startedAt)
   const call = { id: `cal_${exchange.id}`, route, kind, path, query, at: parts.clock.now(), durationMs, ...told }
   for (const observer of parts.observers) observer.observe(call)
@@ -118,26 +120,4 @@ export function judge(outcome: AppAnswer | AppSilence | undefined, timeoutMs: nu
     return new Failure('app_bad_answer', 'The answer of the application is not a JSON object.')
   }
   return undefined
-}
-
-interface Said {
-  appStatus?: number
-  appMessage?: Buffer
-  /** What the caller is told instead, where the application refused the request and said why. */
-  refusal?: Failure
-}
-
-/** What the application itself answered to a call that failed. Without a mask nothing of it is shown. */
-async function whatAppSaid(
-  parts: GatewayParts,
-  exchange: Exchange,
-  outcome: AppAnswer | AppSilence | undefined,
-): Promise<Said> {
-  if (outcome?.kind !== 'answer') return {}
-  const message = readAppMessage(outcome.body)
-  const id = `cal_${exchange.id}`
-  const prepared = message.text === '' ? null : await parts.messages?.prepare(exchange.route, id, message)
-  const said: Said = { appStatus: outcome.status, ...(prepared && { appMessage: prepared.sealed }) }
-  if (!isRefusal(outcome.status, message)) return said
-  return { ...said, refusal: new Failure('app_refused', prepared?.shown ?? 'The application refused the request.') }
 }

@@ -1,4 +1,4 @@
-import { callerHeader } from '@mkt/contract/app'
+import { callerHeader, testHeader } from '@mkt/contract/app'
 import { Failure } from '@mkt/contract/errors'
 import { fallbackFor } from '../domain/call/fallback.ts'
 import { continueTrace } from '../domain/platform/trace.ts'
@@ -146,7 +146,10 @@ function admit(
   if (!isOpen && !isKnownCaller(http.single(callerHeader), route.callerHashes)) throw unknownCaller()
   if (decision === 'inactive') throw inactive()
   // A call that holds its answer has a deadline, and waits within it for an instance that is about to be back.
-  const mayWait = route.awaited && (kind === 'autofill' || kind === 'rater')
+  const isHeld = kind === 'autofill' || kind === 'rater'
+  const mayWait = route.awaited && isHeld
+  const mark = isHeld ? http.single(testHeader) : undefined
+  const isTest = mark !== undefined && parts.isTest?.(route, mark) === true
   const nobodyThere = decision === 'unavailable' || (decision === 'forward' && route.instances.length === 0 && !mayWait)
   const trace = continueTrace(http.single('traceparent'), memory.hex)
   const { id, requestId, startedAt, remote, trusted, passed } = facts
@@ -167,6 +170,7 @@ function admit(
     query,
     sharedOrigin,
     nobodyThere,
+    isTest,
   }
   if (nobodyThere && fallbackFor(kind, route.onFailure, 'app_unavailable') === undefined)
     throw recorded(parts, exchange, unavailable())

@@ -16,6 +16,7 @@ import type { RequestFigures } from '../actions/traffic/request-figures.ts'
 import type { Traffic } from '../actions/traffic/traffic.ts'
 import { closeSample } from '../actions/trial/pin-sample.ts'
 import type { Route } from '../domain/route/route.ts'
+import { isTestMark } from '../domain/route/test-mark.ts'
 import { judgeAddress } from '../outbound/allowed-address.ts'
 import { type AppClient, createAppClient } from '../outbound/app-client.ts'
 import type { Pool } from '../store/database/pool.ts'
@@ -97,6 +98,7 @@ export function openGateway(platform: Platform, options: OpenGatewayOptions): Pr
     messages: createAppMessages(platform),
     issueKey: createRouteKeys(platform.keyRing, clock, platform.policy.keyTtlSeconds),
     warmToken: createTokenWarmer((installationId) => currentToken(platform, installationId), log),
+    isTest: (route: Route, mark: string) => isTestMark(platform.keyRing, mark, route.routeId, clock.now()),
     receiveReport: (route: Route, body: Buffer) => receiveReport(platform, route, body),
     signingSecret: createSigningSecrets((installationId) => signingSecretOf(platform, installationId), routes),
     clock,

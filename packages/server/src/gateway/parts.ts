@@ -47,6 +47,8 @@ export interface GatewayParts {
   locators?: LocatorRecorder
   /** Masks what applications say when they fail or refuse a call; without it nothing of it is shown. */
   messages?: AppMessages
+  /** Whether a call bears the mark of one that the platform sends itself to try an installation. */
+  isTest?(route: Route, mark: string): boolean
   /** Called for each forwarded request, so that a token for the policy system is at hand when the application asks. */
   warmToken?(route: Route): void
   /** Holds back refusals of strangers; at the usual rate where it is not given. */

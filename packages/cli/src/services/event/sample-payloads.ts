@@ -1,4 +1,4 @@
-import type { AutofillRequest, ConnectedEvent, EnterpriseEvent, RaterRequest } from '@mkt/contract/app'
+import { type ConnectedEvent, type EnterpriseEvent, sampleAutofillCall, sampleRaterCall } from '@mkt/contract/app'
 import { type HookName, integrationsOf, type Manifest, type Variant } from '@mkt/manifest'
 
 /** Something that can be fired at the application, to be edited first. */
@@ -18,11 +18,11 @@ export function firingsOf(manifest: Manifest, variant: Variant, route: string): 
     ),
     ...autofill.flatMap(({ path, operations }) =>
       operations.map((operation): Firing => {
-        return { title: `autofill ${operation}`, method: 'POST', path, payload: autofillOf(operation) }
+        return { title: `autofill ${operation}`, method: 'POST', path, payload: sampleAutofillCall(operation) }
       }),
     ),
     ...externalRaters.map(({ name, path }): Firing => {
-      return { title: `rater ${name}`, method: 'POST', path, payload: rating }
+      return { title: `rater ${name}`, method: 'POST', path, payload: sampleRaterCall() }
     }),
     ...hooks.map(({ hook, path }) => hookOf(hook, path, route)),
   ]
@@ -49,56 +49,6 @@ function eventOf(type: string, variant: Variant): ConnectedEvent | EnterpriseEve
     type,
     data: type.startsWith('claim') ? { claimLocator: 'CL-1' } : { policyLocator: '100002122' },
   }
-}
-
-function autofillOf(operation: string): AutofillRequest {
-  const [transaction = 'newBusiness', action = 'create'] = operation.split('.')
-  return {
-    policyholderLocator: '33333333-3333-4333-8333-333333333333',
-    productName: 'personal-auto',
-    operation: (transaction === '*' ? 'newBusiness' : transaction) as AutofillRequest['operation'],
-    operationType: action === 'update' ? 'update' : 'create',
-    updates: {
-      policyStartTimestamp: '1767225600000',
-      policyEndTimestamp: '1798761600000',
-      fieldValues: { channel: ['Direct'] },
-      addExposures: [
-        { exposureName: 'vehicle', fieldValues: { vin: ['1HGCM82633A004352'] }, fieldGroups: [], perils: [] },
-      ],
-    },
-  }
-}
-
-const perils = ['bodily_injury', 'collision']
-
-const rating: RaterRequest = {
-  operation: 'new_business',
-  policy: {
-    locator: '100002122',
-    policyholderLocator: '33333333-3333-4333-8333-333333333333',
-    productLocator: '44444444-4444-4444-8444-444444444444',
-    productName: 'personal-auto',
-    createdTimestamp: '1767000000000',
-    updatedTimestamp: '1767000000000',
-    characteristics: [{ locator: 'policy-1', fieldValues: { garaging_zip: ['98101'] }, fieldGroupsByLocator: {} }],
-    exposures: [
-      {
-        locator: 'vehicle-1',
-        name: 'vehicle',
-        characteristics: [
-          { locator: 'vehicle-characteristics-1', fieldValues: { vehicle_value: ['18500'], usage: ['Commute'] } },
-        ],
-        perils: perils.map((name) => ({ locator: name, name, characteristics: [{ locator: `${name}-1` }] })),
-      },
-    ],
-    currency: 'USD',
-  },
-  policyExposurePerils: perils.map((name) => ({
-    policyCharacteristicsLocator: 'policy-1',
-    exposureCharacteristicsLocator: 'vehicle-characteristics-1',
-    perilCharacteristicsLocator: `${name}-1`,
-  })),
-  tenantTimeZone: 'America/New_York',
 }
 
 export function hookOf(hook: HookName, path: string | undefined, route: string): Firing {

@@ -31,6 +31,7 @@ const call = z.object({
     .string()
     .nullable()
     .describe('What the application said in that answer, masked, at most 1 KB; null without the right to see payloads'),
+  test: z.boolean().describe('Whether somebody tried the installation with it; a policy system did not call'),
 })
 
 /** What a publisher sees of customers' calls: how they went, never what was said in them. */

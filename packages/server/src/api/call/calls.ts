@@ -44,6 +44,7 @@ function answer(call: CallRecord) {
     traceId,
     fallback,
     appStatus: call.appStatus ?? null,
+    test: call.test ?? false,
   }
 }
 

@@ -3,7 +3,7 @@ import type { Fallback } from '../../domain/call/fallback.ts'
 import type { Page } from '../../domain/platform/page.ts'
 import type { Trace } from '../../domain/platform/trace.ts'
 import { firstPartAt } from '../../lib/ids.ts'
-import { batchInsert, bytea, int, text, time } from '../database/batch-insert.ts'
+import { batchInsert, bool, bytea, int, text, time } from '../database/batch-insert.ts'
 import type { Db } from '../database/database.ts'
 import { byNumber, byText, type Order, sorted } from '../database/sorted.ts'
 import type { CallKind } from '../database/tables/events.ts'
@@ -33,6 +33,8 @@ export interface CallRecord {
   appStatus?: number | null
   /** What the application said in that answer, masked and sealed. */
   appMessage?: Buffer | null
+  /** Whether the platform sent it to try the installation. */
+  test?: boolean
 }
 
 /** Keeps a batch of calls. */
@@ -56,6 +58,7 @@ export const insertCalls = batchInsert<'call', CallRecord>('call', {
   fallback: text((call) => call.fallback),
   app_status: int((call) => call.appStatus ?? null),
   app_message: bytea((call) => call.appMessage ?? null),
+  test: bool((call) => call.test ?? false),
 })
 
 export async function installationOfCall(db: Db, id: string): Promise<string | undefined> {
@@ -86,6 +89,7 @@ function calls(db: Db) {
       'fallback',
       'app_status as appStatus',
       'app_message as appMessage',
+      'test',
     ])
 }
 

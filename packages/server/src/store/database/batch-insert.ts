@@ -2,6 +2,7 @@ import type pg from 'pg'
 import {
   type BinaryArray,
   bigintArray,
+  boolArray,
   byteaArray,
   intArray,
   jsonbArray,
@@ -23,6 +24,7 @@ const column =
 export const text = column<string>('text', textArray)
 export const int = column<number>('int', intArray)
 export const bigint = column<number>('bigint', bigintArray)
+export const bool = column<boolean>('bool', boolArray)
 export const bytea = column<Buffer>('bytea', byteaArray)
 export const time = column<Date>('timestamptz', timeArray)
 /** A document that is given as text. */

@@ -157,6 +157,8 @@ export interface EventTables {
     app_status: number | null
     /** Masked and sealed. */
     app_message: Buffer | null
+    /** Sent by the platform to try the installation. */
+    test: Generated<boolean>
   }
   tenant_call: {
     id: string

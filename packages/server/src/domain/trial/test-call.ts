@@ -1,0 +1,46 @@
+import { sampleAutofillCall, sampleRaterCall } from '@mkt/contract/app'
+import { integrationsOf, type Manifest, type Mapping, type Variant } from '@mkt/manifest'
+
+/** One call that tries an installation. */
+export interface TestCall {
+  kind: 'autofill' | 'rater'
+  path: string
+  timeoutMs: number
+  /** Those that the policy system sends to this rater. */
+  headers: Record<string, string>
+  body: Buffer
+}
+
+interface Asked {
+  path?: string | undefined
+  request?: object | undefined
+}
+
+/** Names that say what they are, to the application and to those who read its output. */
+const about = { policyLocator: 'mkt-test-policy', policyholderLocator: 'mkt-test-policyholder' }
+/** Not names of products: what is mapped for all of them. */
+const ofNoProduct = new Set(['policyholders', 'global'])
+
+/** The call to try an application with, or undefined where it has no such autofill or rater. */
+export function testCall(
+  manifest: Manifest,
+  variant: Variant,
+  mappings: readonly Pick<Mapping, 'productName'>[],
+  asked: Asked,
+): TestCall | undefined {
+  const { autofill, externalRaters } = integrationsOf(manifest, variant)
+  const [product] = mappings.map(({ productName }) => productName).filter((name) => !ofNoProduct.has(name))
+  const names = { ...about, ...(product === undefined ? {} : { productName: product }) }
+  const isAsked = ({ path }: { path: string }) => asked.path === undefined || path === asked.path
+  const bodyOf = (sample: object) => Buffer.from(JSON.stringify(asked.request ?? sample))
+  const filler = autofill.find(isAsked)
+  if (filler !== undefined) {
+    const { path, timeoutMs, operations } = filler
+    const sample = sampleAutofillCall(operations[0] ?? 'newBusiness.create', names)
+    return { kind: 'autofill', path, timeoutMs, headers: {}, body: bodyOf(sample) }
+  }
+  const rater = externalRaters.find(isAsked)
+  if (rater === undefined) return undefined
+  const { path, timeoutMs, headers } = rater
+  return { kind: 'rater', path, timeoutMs, headers, body: bodyOf(sampleRaterCall(names)) }
+}
