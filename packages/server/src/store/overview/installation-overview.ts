@@ -38,6 +38,7 @@ const sick = Object.entries(deploymentMachine.states).flatMap(([state, { health 
 export async function suspectInstallations(
   db: Db,
   organizationId: string,
+  /** Attempts count since a later moment than calls: one lower end for both keeps the look to the newest slots. */
   input: { callsFrom: Date; attemptsFrom: Date; limit: number },
 ): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
@@ -51,7 +52,7 @@ export async function suspectInstallations(
           and (c.installation_id is null or c.installation_id = i.id))
         or exists (select from deployment d where d.release_id = i.release_id and d.state = any(${sick}))
         or exists (select from traffic t where t.installation_id = i.id and t.failed > 0
-          and t.slot >= case t.kind when 'call' then ${input.callsFrom}::timestamptz else ${input.attemptsFrom} end))))
+          and t.slot >= ${input.callsFrom} and (t.kind = 'call' or t.slot >= ${input.attemptsFrom})))))
     order by i.test, i.id desc limit ${input.limit}`.execute(db)
   return rows.map(({ id }) => id)
 }

@@ -61,7 +61,7 @@ export async function hourlyTraffic(
   return rows
 }
 
-/** The newest slots of an installation: with calls since one moment, with attempts to deliver events since another. */
+/** The newest slots of an installation: with calls since one moment, with attempts to deliver events since a later one. */
 export async function recentTraffic(
   db: Db,
   installationId: string,
@@ -71,12 +71,8 @@ export async function recentTraffic(
     .selectFrom('traffic')
     .select(['slot', 'kind', 'requests', 'failed'])
     .where('installation_id', '=', installationId)
-    .where((where) =>
-      where.or([
-        where.and([where('kind', '=', 'call'), where('slot', '>=', callsFrom)]),
-        where.and([where('kind', '=', 'delivery'), where('slot', '>=', attemptsFrom)]),
-      ]),
-    )
+    .where('slot', '>=', callsFrom)
+    .where((where) => where.or([where('kind', '=', 'call'), where('slot', '>=', attemptsFrom)]))
     .orderBy('slot', 'desc')
     .limit(30)
     .execute()
