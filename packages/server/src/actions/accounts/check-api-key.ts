@@ -47,6 +47,8 @@ async function compare(
   platform: Pick<Platform, 'clock' | 'db'>,
   { clientId, secret }: Shown,
 ): Promise<CheckedKey | undefined> {
+  // No client ID holds a NUL, and the database cannot even be asked about one.
+  if (clientId.includes('\0')) return undefined
   const key = await apiKeyByClientId(platform.db, clientId)
   if (key === undefined) return undefined
   const now = platform.clock.now()

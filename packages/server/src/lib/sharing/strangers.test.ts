@@ -74,3 +74,17 @@ it('of a party that shows wrong ones without end a bounded number waits; the oth
   const refused = (await looks).filter(({ status }) => status === 'rejected')
   expect([begun(), refused.length]).toEqual([66, 14])
 })
+
+it('what could not be looked up is not counted as wrong', async () => {
+  const strangers = createStrangers({ wrong: 3, lateMs: 0 }, clock)
+  const away = async () => {
+    throw new Error('the database is away')
+  }
+  for (let at = 0; at < 10; at += 1) await expect(strangers.look('office', `new ${at}`, away)).rejects.toThrow('away')
+  const { lookUp, letGo, begun } = slowLookUps()
+  const looks = ['x', 'y', 'z'].map((shown) => strangers.look('office', shown, lookUp))
+  // All at once: nothing of this address waits for a turn.
+  await expect.poll(begun).toBe(3)
+  letGo()
+  await Promise.all(looks)
+})

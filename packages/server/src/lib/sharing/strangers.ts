@@ -48,11 +48,17 @@ export function createStrangers({ wrong, lateMs = SECOND_MS }: StrangerLimits, c
       const isKnown = known.has(shown)
       const turn = isKnown ? undefined : late.wait(party)
       await turn
-      const found = await (turn === undefined ? lookUp() : lane.run(party, lookUp))
-      if (found === undefined) known.delete(shown)
-      else remember(shown)
-      if (found !== undefined && !isKnown) late.giveBack(party)
-      return found
+      let isWrong = false
+      try {
+        const found = await (turn === undefined ? lookUp() : lane.run(party, lookUp))
+        isWrong = found === undefined
+        if (isWrong) known.delete(shown)
+        else remember(shown)
+        return found
+      } finally {
+        // What nobody could look up, for instance because the database is away, is not wrong.
+        if (!isWrong && !isKnown) late.giveBack(party)
+      }
     },
   }
 }
