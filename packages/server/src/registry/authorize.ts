@@ -89,9 +89,8 @@ export async function authorize(
   const credentials = registryCredentials(request.headers.authorization)
   const secret = engineSecret(credentials)
   if (secret !== undefined) {
-    const listing = await listingByName(platform.db, name)
-    const known = action === 'pull' && (await checkPullCredential(platform, name, secret))
-    if (!known || listing === undefined) throw challenge(platform, request, 'This credential does not pull this image.')
+    const listing = action === 'pull' ? await pulledByEngine(platform, request, name, secret) : undefined
+    if (listing === undefined) throw challenge(platform, request, 'This credential does not pull this image.')
     return { listing, caller: nobody }
   }
   const scope = `repository:${name}:${action === 'push' ? 'pull,push' : 'pull'}`
@@ -105,6 +104,14 @@ export async function authorize(
   if (decideAccess(ruleOf(action), caller, { organizationId: listing.organizationId }) !== 'allowed') throw denied(name)
   requireScope(platform, request, access, { type: 'repository', name, action })
   return { listing, caller }
+}
+
+async function pulledByEngine(platform: Platform, request: FastifyRequest, name: string, secret: string) {
+  try {
+    return await checkPullCredential(platform, name, secret, request.ip)
+  } catch (error) {
+    throw error instanceof Failure ? refusalOf(error) : error
+  }
 }
 
 const ruleOf = (action: RegistryAction) => (action === 'pull' ? furtherAccess.pullImage : furtherAccess.pushImage)

@@ -32,11 +32,15 @@ describe('signing in', () => {
     expect((await ask('/v2/', { authorization })).status).toBe(401)
     expect((await ask('/v2/token', { authorization })).status).toBe(401)
     expect((await ask('/v2/', { authorization: 'Bearer nonsense' })).status).toBe(401)
+    const unstorable = `Basic ${Buffer.from('a\0b:wrong').toString('base64')}`
+    for (const path of ['/v2/', '/v2/token', '/api/v1/me'])
+      expect((await ask(path, { authorization: unstorable })).status, path).toBe(401)
   })
 
-  it('a credential is looked up in the turn of its address, and who comes too often is told to wait', async () => {
+  it('a credential is looked up in the turn of its address, also that of an engine, and who comes too often is told to wait', async () => {
     const { strangers } = test.platform
-    const wrong = `Basic ${Buffer.from(`${acme.credentials.username}:wrong`).toString('base64')}`
+    const basic = (username: string) => `Basic ${Buffer.from(`${username}:wrong`).toString('base64')}`
+    const wrong = basic(acme.credentials.username)
     const parties: string[] = []
     test.platform.strangers = {
       look: async (party) => {
@@ -47,10 +51,15 @@ describe('signing in', () => {
     try {
       for (const path of ['/v2/', '/v2/token', '/v2/acme/rater/tags/list'])
         expect(await ask(path, { authorization: wrong }), path).toMatchObject({ status: 429, code: 'TOOMANYREQUESTS' })
+      for (const authorization of [basic('engine'), 'Bearer engine.wrong']) {
+        const answer = await ask('/v2/acme/rater/tags/list', { authorization })
+        expect(answer, authorization).toMatchObject({ status: 429, code: 'TOOMANYREQUESTS' })
+        expect(answer.headers.get('retry-after')).toBe('60')
+      }
     } finally {
       test.platform.strangers = strangers
     }
-    expect(parties).toEqual(Array(3).fill('127.0.0.1'))
+    expect(parties).toEqual(Array(5).fill('127.0.0.1'))
   })
 
   it('a key without the scope "publish" neither pushes nor pulls', async () => {

@@ -1,5 +1,6 @@
 import { pullCredentialTimes } from '../../domain/image/pull-credential.ts'
-import { listingByName } from '../../store/listing/listings.ts'
+import { type Listing, listingByName } from '../../store/listing/listings.ts'
+import { lookUpCredential } from '../accounts/look-up-credential.ts'
 import type { Platform } from '../platform/platform.ts'
 
 export const ENGINE_USER = 'engine'
@@ -21,15 +22,19 @@ export async function issuePullCredential(
   return { username: ENGINE_USER, password: sealed.toString('base64url') }
 }
 
-/** Whether the password is a credential for this repository that has not expired. */
-export async function checkPullCredential(
-  platform: Pick<Platform, 'clock' | 'db' | 'vault'>,
+/** The listing that the password pulls, where it is a credential for this repository that has not expired. */
+export function checkPullCredential(
+  platform: Pick<Platform, 'clock' | 'db' | 'strangers' | 'vault'>,
   repository: string,
   password: string,
-): Promise<boolean> {
-  const listing = await listingByName(platform.db, repository)
-  if (listing === undefined) return false
-  const sealed = Buffer.from(password, 'base64url')
-  const until = await platform.vault.open(listing.organizationId, aad(listing.id), sealed).catch(() => undefined)
-  return until !== undefined && Number(until.toString('utf8')) > platform.clock.now().getTime()
+  address: string,
+): Promise<Listing | undefined> {
+  const shown = `${ENGINE_USER}:${repository}:${password}`
+  return lookUpCredential(platform, address, shown, async () => {
+    const listing = await listingByName(platform.db, repository)
+    if (listing === undefined) return undefined
+    const sealed = Buffer.from(password, 'base64url')
+    const until = await platform.vault.open(listing.organizationId, aad(listing.id), sealed).catch(() => undefined)
+    return Number(until?.toString('utf8') ?? 0) > platform.clock.now().getTime() ? listing : undefined
+  })
 }
