@@ -1,6 +1,7 @@
 import { Failure } from '@mkt/contract/errors'
-import { MARKDOWN_RULES, plainHtml } from '../../lib/markdown/markdown.ts'
+import { MARKDOWN_RULES } from '../../lib/markdown/markdown.ts'
 import { renderApart } from '../../lib/markdown/markdown-queue.ts'
+import { renderStored } from '../../lib/markdown/render-stored.ts'
 import {
   type ListingHtml,
   type ListingTexts,
@@ -43,19 +44,14 @@ export async function renderListing(organizationId: string, texts: ListingTexts)
   return { about: aboutHtml, requirements: requirementsHtml, rules: MARKDOWN_RULES }
 }
 
-/** Renders listings that were stored under earlier rules; a text that fails is shown as it was written. Returns how many there were. */
+/** Renders listings that were stored under earlier rules; a text that fails is shown as it was written. Returns how many were rendered. */
 export async function renderStoredListings(platform: Pick<Platform, 'db'>, limit: number): Promise<number> {
   const rows = await listingsToRender(platform.db, MARKDOWN_RULES, limit)
-  for (const row of rows) {
-    const html = async (text: string) => {
-      const rendered = await renderApart('stored', text)
-      return 'html' in rendered ? rendered.html : plainHtml(text)
-    }
-    await setListingHtml(platform.db, row, {
-      about: await html(row.about),
-      requirements: await html(row.requirements),
-      rules: MARKDOWN_RULES,
-    })
+  for (const [count, row] of rows.entries()) {
+    const about = await renderStored(row.about)
+    const requirements = about === undefined ? undefined : await renderStored(row.requirements)
+    if (about === undefined || requirements === undefined) return count
+    await setListingHtml(platform.db, row, { about, requirements, rules: MARKDOWN_RULES })
   }
   return rows.length
 }

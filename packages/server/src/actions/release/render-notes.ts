@@ -1,6 +1,7 @@
 import { Failure } from '@mkt/contract/errors'
 import { MARKDOWN_RULES, plainHtml } from '../../lib/markdown/markdown.ts'
 import { renderApart } from '../../lib/markdown/markdown-queue.ts'
+import { renderStored } from '../../lib/markdown/render-stored.ts'
 import { notesToRender, setNotesHtml } from '../../store/release/release-notes.ts'
 import type { Platform } from '../platform/platform.ts'
 
@@ -28,12 +29,13 @@ export function shownNotes(release: { notes: string; notesHtml: string; notesRul
   return release.notesRules === MARKDOWN_RULES || release.notes === '' ? release.notesHtml : plainHtml(release.notes)
 }
 
-/** Renders notes that were stored under earlier rules. Returns how many there were. */
+/** Renders notes that were stored under earlier rules. Returns how many were rendered. */
 export async function renderStoredNotes(platform: Pick<Platform, 'db'>, limit: number): Promise<number> {
   const rows = await notesToRender(platform.db, MARKDOWN_RULES, limit)
-  for (const { id, notes } of rows) {
-    const rendered = notes === '' ? { html: '' } : await renderApart('stored', notes)
-    await setNotesHtml(platform.db, id, 'html' in rendered ? rendered.html : plainHtml(notes), MARKDOWN_RULES)
+  for (const [count, { id, notes }] of rows.entries()) {
+    const html = await renderStored(notes)
+    if (html === undefined) return count
+    await setNotesHtml(platform.db, id, html, MARKDOWN_RULES)
   }
   return rows.length
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { renderApart } from './markdown-queue.ts'
+import { renderStored } from './render-stored.ts'
 
 describe('Markdown of strangers', () => {
   it('becomes HTML in a process of its own', async () => {
@@ -29,5 +30,12 @@ describe('Markdown of strangers', () => {
     const many = await Promise.all(Array.from({ length: 10 }, (_, at) => renderApart('flood', `text ${at}`)))
     expect(many.filter((one) => 'html' in one)).toHaveLength(5)
     expect(many.filter((one) => 'refused' in one && one.refused === 'busy')).toHaveLength(5)
+  })
+
+  it('that was stored before is left for another time where its turn does not come, and is not shown as it was written', async () => {
+    const all = await Promise.all(Array.from({ length: 6 }, (_, at) => renderStored(`*text ${at}*`)))
+    expect(all.map((html) => html?.slice(0, 7))).toEqual([...Array(5).fill('<p><em>'), undefined])
+    expect(await renderStored('*text 5*')).toBe('<p><em>text 5</em></p>\n')
+    expect(await renderStored('>'.repeat(20_000))).toBe(`<p>${'&gt;'.repeat(20_000)}</p>`)
   })
 })
