@@ -277,6 +277,7 @@ export const call = (change: Partial<Call> = {}): Call => ({
   requestId: 'req_1',
   traceId: null,
   fallback: null,
+  test: false,
   at,
   ...change,
 })

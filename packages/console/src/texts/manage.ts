@@ -340,6 +340,8 @@ export const manage = {
     fallbacks: { skipped: 'skipped', last: 'last answer used' } as Record<string, string>,
     failure: ({ code, appStatus }: { code: string | null; appStatus: number | null }) =>
       code === null ? '–' : appStatus === null ? code : `${code} (the app answered ${appStatus})`,
+    test: 'Test',
+    isTest: 'Somebody tried the installation with this call',
     appStatus: 'Status of the app',
     appMessage: 'Message of the app',
     anyKind: 'All kinds',

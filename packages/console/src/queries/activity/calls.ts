@@ -2,9 +2,12 @@ import { RefusedError } from '@mkt/contract/client'
 import { queryOptions } from '@tanstack/react-query'
 import { layOutJson } from '../../lib/lay-out-json.ts'
 import { api } from '../client/api.ts'
+import { invalidate, useChange } from '../client/change.ts'
 import { asked, pagedQuery } from '../client/paged.ts'
 
 export type Call = Awaited<ReturnType<typeof api.listCalls>>['items'][number]
+
+export type TestCallAnswer = Awaited<ReturnType<typeof api.sendTestCall>>
 
 export function callQuery(id: string) {
   return queryOptions({
@@ -54,3 +57,11 @@ export function callFiguresQuery(of: 'installation' | 'listing', id: string) {
     queryFn: ({ signal }) => ask({ params: { id }, query: { hours: 24 }, signal }),
   })
 }
+
+/** Tries an installation with one call, as its policy system would make it. */
+export const useSendTestCall = (installationId: string) =>
+  useChange({
+    send: (body: { path: string; request?: Record<string, unknown> }) =>
+      api.sendTestCall({ params: { id: installationId }, body }),
+    after: (client) => invalidate(client, 'calls', 'activity'),
+  })

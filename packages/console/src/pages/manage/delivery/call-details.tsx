@@ -22,6 +22,7 @@ export function CallDetails({ id, installation }: { id: string; installation: In
       <Facts
         rows={[
           { name: texts.kind, value: texts.kinds[call.kind] ?? call.kind },
+          { name: texts.test, value: call.test ? texts.isTest : null },
           { name: texts.path, value: `${call.method} ${call.path}` },
           { name: texts.status, value: <Tag mono>{call.status}</Tag> },
           { name: texts.error, value: call.code },

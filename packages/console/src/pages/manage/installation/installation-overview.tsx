@@ -24,6 +24,7 @@ import { LogEntries } from './log-entries.tsx'
 import { Offer } from './offer.tsx'
 import { OnFailure } from './on-failure.tsx'
 import { RaterNote } from './rater-note.tsx'
+import { TestCall } from './test-call.tsx'
 import { TestEvent } from './test-event.tsx'
 
 const route = getRouteApi('/shell/manage/installations/$installationId')
@@ -58,6 +59,11 @@ export function InstallationOverview() {
         {installation.state === 'RUNNING' ? (
           <Boundary lines={2}>
             <TestEvent installation={installation} />
+          </Boundary>
+        ) : null}
+        {installation.state === 'RUNNING' ? (
+          <Boundary lines={2}>
+            <TestCall installation={installation} />
           </Boundary>
         ) : null}
         {installation.externalRaters.length > 0 && installation.state === 'RUNNING' ? (

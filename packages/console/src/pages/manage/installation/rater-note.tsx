@@ -13,7 +13,8 @@ const texts = manage.installation
 /** How to attach a rater, until the policy system asked it for a price; from then on, when that was last. */
 export function RaterNote({ installation }: { installation: Installation }) {
   const { items } = usePaged(callsQuery(installation.id, 'rater'), { shown: defaultOrders.calls })
-  const [last] = items
+  // A test call is no sign that the policy system knows the rater.
+  const last = items.find(({ test }) => !test)
   return (
     <Section title={last ? texts.raterAttached : texts.rater}>
       <Text size="sm" mb="sm">

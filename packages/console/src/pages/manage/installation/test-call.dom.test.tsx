@@ -1,0 +1,99 @@
+import { screen, waitFor } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import type { TestCallAnswer } from '../../../queries/activity/calls.ts'
+import type { Answers } from '../../../testing/fake-api.ts'
+import { member } from '../../../testing/people.ts'
+import { show } from '../../../testing/render.tsx'
+import { call, installation, listing, manifest, release, whole } from '../../../testing/things.ts'
+import { manage } from '../../../texts/manage.ts'
+import { testCallTexts as texts } from '../../../texts/test-call.ts'
+import { RaterNote } from './rater-note.tsx'
+import { TestCall } from './test-call.tsx'
+
+const platform = {
+  autofill: [{ path: '/fill', operations: ['*.create'] }],
+  externalRaters: [{ name: 'rater', path: '/rate' }],
+}
+const tried: TestCallAnswer = {
+  ...{ kind: 'autofill', path: '/fill', requestId: 'req_1', status: 200, durationMs: 12, problem: null },
+  ...{ filled: [], premiums: [], total: null, currency: null, request: '{}', answer: '{}' },
+}
+const answers = (change: Partial<TestCallAnswer> = {}): Answers => ({
+  getRelease: release({ manifest: { ...manifest, platform } }),
+  getListing: listing(),
+  sendTestCall: { ...tried, ...change },
+})
+const filled = [
+  { name: 'exposures.year', value: '2003' },
+  { name: 'channel', value: 'Direct' },
+  { name: 'channel', value: 'Web' },
+]
+
+it('a test call is sent with its sample, and shows the fields that the application filled', async () => {
+  const { api, user } = show(<TestCall installation={installation()} />, {
+    as: member('operations'),
+    answers: answers({ filled }),
+  })
+  await user.click(await screen.findByRole('button', { name: texts.send }))
+  await screen.findByText(texts.answered)
+  screen.getByText(texts.status(200, 12))
+  expect(screen.getByText('exposures.year').nextSibling?.textContent).toBe('2003')
+  expect(screen.getByText('channel').nextSibling?.textContent).toBe('Direct, Web')
+  expect(screen.getByText(texts.open).getAttribute('href')).toContain('req_1')
+  const sent = api.requests.find(({ operation }) => operation === 'sendTestCall')
+  expect(sent?.body).toEqual({ path: '/fill' })
+})
+
+it('premiums are shown with their total, for a request of one’s own', async () => {
+  const premiums: TestCallAnswer['premiums'] = [
+    { exposure: 'vehicle', peril: 'collision', basis: 'premium', amount: 120.5 },
+    { exposure: 'vehicle', peril: 'theft', basis: 'premium', amount: null },
+  ]
+  const { api, user } = show(<TestCall installation={installation()} />, {
+    answers: answers({ kind: 'rater', path: '/rate', premiums, total: 120.5, currency: 'USD' }),
+  })
+  const request = await screen.findByLabelText(texts.request)
+  await user.click(request)
+  await user.paste('{"policy"')
+  await user.click(screen.getByRole('button', { name: texts.send }))
+  await screen.findByText(texts.notJson)
+  expect(api.asked).not.toContain('sendTestCall')
+  await user.click(request)
+  await user.paste(':{}}')
+  await user.click(screen.getByRole('button', { name: texts.send }))
+  await screen.findByText('1. vehicle · collision')
+  expect(screen.getAllByText('120.5 USD')).toHaveLength(2)
+  screen.getByText(texts.noNumber)
+  const sent = api.requests.find(({ operation }) => operation === 'sendTestCall')
+  expect(sent?.body).toEqual({ path: '/fill', request: { policy: {} } })
+})
+
+it('a call without a result says why', async () => {
+  const problem = { code: 'app_timeout', detail: 'The application did not answer within 5000 ms.' }
+  const { user } = show(<TestCall installation={installation()} />, { answers: answers({ status: 504, problem }) })
+  await user.click(await screen.findByRole('button', { name: texts.send }))
+  await screen.findByText(texts.failed)
+  screen.getByText(/did not answer within 5000 ms/)
+})
+
+it('no test call is offered to people who only read, nor for an app without autofill and rater', async () => {
+  const shown = (
+    <>
+      <p>Beside it</p>
+      <TestCall installation={installation()} />
+    </>
+  )
+  const viewer = show(shown, { as: member('viewer'), answers: answers() })
+  await screen.findByText('Beside it')
+  expect(screen.queryByText(texts.title)).toBeNull()
+  expect(viewer.api.asked).toEqual([])
+  const { api } = show(shown, { answers: { ...answers(), getRelease: release() } })
+  await waitFor(() => expect(api.asked).toEqual(['getRelease', 'getListing']))
+  expect(screen.queryByText(texts.title)).toBeNull()
+})
+
+it('a rater that only a test call asked is not attached yet', async () => {
+  const rater = installation({ externalRaters: ['rater'] })
+  show(<RaterNote installation={rater} />, { answers: { listCalls: whole(call({ test: true })) } })
+  await screen.findByText(manage.installation.raterText)
+})

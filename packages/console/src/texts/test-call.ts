@@ -1,0 +1,18 @@
+export const testCallTexts = {
+  title: 'Send a test call',
+  lead: 'Sends one call to the application, as your policy system would, and shows what it answers. Nothing changes in your policy system.',
+  path: 'Call',
+  kinds: { autofill: 'Autofill', rater: 'Rater' },
+  request: 'Request',
+  requestHint: 'JSON. Without one, a sample is sent about a policy that does not exist.',
+  notJson: 'Enter a JSON object, or nothing.',
+  send: 'Send a test call',
+  answered: 'The application answered',
+  status: (status: number, durationMs: number) => `${status} in ${durationMs} ms`,
+  failed: 'The application gave no result',
+  nothing: { autofill: 'It filled no field.', rater: 'It priced nothing.' },
+  premium: 'Premium',
+  noNumber: 'not a number',
+  total: 'Total',
+  open: 'Open it in Activity',
+}
