@@ -2,7 +2,7 @@ import type pg from 'pg'
 
 /** Pages of a table that one batch looks at: 512 KB, a few thousand rows at most, so that those who write to them wait a tenth of a second. */
 const PAGES = 64
-/** How often the table is gone through: somebody who writes rows that have to be filled must not keep a migration busy for ever. */
+/** How often the table is gone through: somebody who writes rows that have to be filled must not keep a migration busy without end. */
 const PASSES = 3
 
 const FILL = /^(?:update (\w+) set .*? where|delete from (\w+) where) (.*)$/is
