@@ -35,14 +35,16 @@ test('strangers who show unknown routes and secrets too often are refused late, 
     parties.push(party)
     return later
   }
-  const late = await startTestGateway(database, { refusals: { wait, giveBack: () => {} } })
+  const isTrustedProxy = (address: string) => address === '127.0.0.1'
+  const late = await startTestGateway(database, { isTrustedProxy, refusals: { wait, giveBack: () => {} } })
   atEnd(() => late.stop())
   const app = await startAppServer()
   apps.push(app)
   const route = late.routes.add(testRoute({ instances: [app.instance] }))
   const url = `${late.url}/${route.routeId}/x`
-  const refused = [fetch(`${late.url}/rnobody/x`), fetch(url, { headers: { 'x-mkt-caller': 'wrong' } })]
-  await expect.poll(() => parties).toEqual(['127.0.0.1', '127.0.0.1'])
+  const wrong = { 'x-mkt-caller': 'wrong', 'x-forwarded-for': '1.2.3.4, 6.6.6.6' }
+  const refused = [fetch(`${late.url}/rnobody/x`), fetch(url, { headers: wrong })]
+  await expect.poll(() => parties.toSorted()).toEqual(['127.0.0.1', '6.6.6.6'])
   expect((await fetch(url, { headers: secret })).status).toBe(200)
   letGo()
   expect((await Promise.all(refused)).map(({ status }) => status)).toEqual([404, 401])

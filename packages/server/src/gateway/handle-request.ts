@@ -4,6 +4,7 @@ import { fallbackFor } from '../domain/call/fallback.ts'
 import { continueTrace } from '../domain/platform/trace.ts'
 import { admission, declaredPath, isPublicPath, requestKind } from '../domain/route/route.ts'
 import { isReservedPath, splitHost } from '../domain/route/route-path.ts'
+import { callerAddress } from '../lib/http/caller-address.ts'
 import { replyProblem } from '../lib/http/reply-problem.ts'
 import type { ServerExchange } from '../lib/http/server-exchange.ts'
 import { addressParty } from '../lib/sharing/address-party.ts'
@@ -30,7 +31,7 @@ export function handleRequest(parts: GatewayParts, memory: GatewayMemory, http: 
   let requestId = `req_${id}`
   const onError = (error: unknown) => {
     const answer = () => answerError(parts, http, error, requestId)
-    const turn = isStranger(error) ? memory.refusals.wait(addressParty(http.remoteAddress)) : undefined
+    const turn = isStranger(error) ? memory.refusals.wait(partyOf(parts, http)) : undefined
     if (turn === undefined) answer()
     else turn.then(answer, answer)
   }
@@ -77,6 +78,10 @@ function answerError(parts: GatewayParts, http: ServerExchange, error: unknown, 
     http.destroy()
   }
 }
+
+/** Who waits with others of the same address: behind a balancer they are not all one. */
+const partyOf = ({ isTrustedProxy }: GatewayParts, http: ServerExchange) =>
+  addressParty(callerAddress(http.remoteAddress, http.joined('x-forwarded-for'), isTrustedProxy))
 
 /** Whether the caller showed nothing that is ours: a route, and its secret. */
 const isStranger = (error: unknown) =>
