@@ -1,6 +1,6 @@
 import type pg from 'pg'
 
-/** Pages of a table that one batch looks at: 512 KB, a few thousand rows at most, so that those who write to them wait a tenth of a second. */
+/** Pages of a table that one batch looks at: 512 KB, a few thousand rows at most, so that those who write to them wait a fraction of a second. */
 const PAGES = 64
 /** How often the table is gone through: somebody who writes rows that have to be filled must not keep a migration busy without end. */
 const PASSES = 3
