@@ -104,6 +104,20 @@ it('mkt build refuses options that would have no effect, and a program that its 
   expect(command).toMatchObject({ code: 2, json: { error: { code: 'usage' } } })
 })
 
+it('an archive that is written into the folder is no part of the next image', async () => {
+  write('package.json', { scripts: { start: 'node main.js' } })
+  write('main.js', '')
+  const node = ['build', '-o', 'app.tar', '--json']
+  const { imageDigest } = (await mkt(...node)).json as { imageDigest: string }
+  expect(imageDigest).toMatch(/^sha256:/)
+  const leftOut = expect.arrayContaining([{ path: 'app.tar', why: 'is what the build writes' }])
+  expect(await mkt(...node)).toMatchObject({ code: 0, json: { imageDigest, report: { leftOut } } })
+  write('tree/server', 'a program')
+  const tree = ['build', '--rootfs', 'tree', '--cmd', '/server', '-o', 'tree/app.tar', '--json']
+  const { size } = (await mkt(...tree)).json as { size: number }
+  expect(await mkt(...tree)).toMatchObject({ code: 0, json: { size } })
+})
+
 it('mkt build takes a platform, and names what this machine lacks for it', async () => {
   write('package.json', { scripts: { start: 'node main.js' } })
   write('main.js', '')

@@ -17,15 +17,25 @@ export interface FolderTrees {
   leftOut: LeftOut[]
 }
 
+export interface FolderOptions {
+  /** The archive that is going to be written: what a former build left there would be in the next image, and that one in the one after it. */
+  output?: string | undefined
+  /** Files that the language has no use for in an image. */
+  skip?: (path: string) => boolean
+}
+
 /** The application's own files, below `app/`. */
-export async function folderTrees(dir: string, skip: (path: string) => boolean = () => false): Promise<FolderTrees> {
+export async function folderTrees(
+  dir: string,
+  { output, skip = () => false }: FolderOptions = {},
+): Promise<FolderTrees> {
   const lines = await readFile(join(dir, '.dockerignore'), 'utf8').catch(() => '')
   const ignored = createIgnore(lines)
   const descends = createDescend(lines)
   const trees: FolderTrees = { code: new Map(), assets: new Map(), leftOut: [] }
   const wanted = (path: string, directory: boolean) => {
     if (skip(path)) return false
-    const why = ignored(path)
+    const why = join(dir, path) === output ? 'is what the build writes' : ignored(path)
     if (why === undefined || (directory && descends(path))) return true
     if (!trees.leftOut.some((other) => other.path === path)) trees.leftOut.push({ path, why })
     return false

@@ -1,5 +1,9 @@
 /** Why a file of the folder is not in the image. */
-export type LeftOutReason = 'may hold secrets' | 'is no part of the program' | '.dockerignore'
+export type LeftOutReason =
+  | 'may hold secrets'
+  | 'is no part of the program'
+  | 'is what the build writes'
+  | '.dockerignore'
 
 /** Never in an image, whatever a `.dockerignore` says. Settings come from the platform, dependencies have a layer of their own. */
 const never: readonly [pattern: string, why: LeftOutReason][] = [

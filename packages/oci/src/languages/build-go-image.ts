@@ -27,9 +27,10 @@ export async function buildGoImage(options: LanguageOptions): Promise<Image> {
       env: { CGO_ENABLED: '0', GOOS: 'linux', GOARCH: options.architecture ?? 'amd64' },
       lacking,
     })
-    const { code, assets, leftOut } = await folderTrees(dir, (path) =>
-      /\.go$|^go\.(mod|sum|work)$|^vendor(\/|$)/.test(path),
-    )
+    const { code, assets, leftOut } = await folderTrees(dir, {
+      output: options.output,
+      skip: (path) => /\.go$|^go\.(mod|sum|work)$|^vendor(\/|$)/.test(path),
+    })
     code.set('app/app', await executableItem('app/app', binary))
     return await assembleProgram(options, {
       layers: [

@@ -31,9 +31,10 @@ export async function buildJavaImage(options: LanguageOptions): Promise<Image> {
   try {
     const program = await javaProgram(dir, work, options.say)
     const runtime = await javaRuntime(dir, program.path, options)
-    const { code, assets, leftOut } = await folderTrees(dir, (path) =>
-      /\.java$|^(target|build|pom\.xml|gradle.*)(\/|$)/.test(path),
-    )
+    const { code, assets, leftOut } = await folderTrees(dir, {
+      output: options.output,
+      skip: (path) => /\.java$|^(target|build|pom\.xml|gradle.*)(\/|$)/.test(path),
+    })
     for (const [path, source] of program.files) code.set(path, await fileItem(path, source))
     return await assembleProgram(options, {
       layers: [

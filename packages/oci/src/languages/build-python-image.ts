@@ -31,7 +31,7 @@ export async function buildPythonImage(options: LanguageOptions): Promise<Image>
   const work = await mkdtemp(join(tmpdir(), 'mkt-python-'))
   try {
     const program = options.cmd === undefined ? await findPython(dir) : ''
-    const { code, assets, leftOut } = await folderTrees(dir)
+    const { code, assets, leftOut } = await folderTrees(dir, options)
     if (program !== '' && !code.has(`app/${program}`))
       throw new OciError(
         'build_impossible',

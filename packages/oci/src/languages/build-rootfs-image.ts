@@ -11,7 +11,7 @@ export async function buildRootfsImage(options: LanguageOptions & { rootfs: stri
   const { cmd } = options
   if (cmd === undefined || cmd.length === 0)
     throw new OciError('build_impossible', 'an image of a file tree needs the command to start: --cmd')
-  const tree = await rootfsTree(resolve(options.rootfs))
+  const tree = await rootfsTree(resolve(options.rootfs), options.output)
   if (cmd[0]?.startsWith('/') && !holdsFile(tree, cmd[0]))
     throw new OciError(
       'build_impossible',
@@ -26,12 +26,12 @@ export async function buildRootfsImage(options: LanguageOptions & { rootfs: stri
   })
 }
 
-async function rootfsTree(root: string): Promise<Tree> {
+async function rootfsTree(root: string, output: string | undefined): Promise<Tree> {
   const tree: Tree = new Map([['tmp', { type: 'directory', path: 'tmp', mode: 0o1777 } as const]])
   for (const entry of await readdir(root, { recursive: true, withFileTypes: true })) {
     const source = join(entry.parentPath, entry.name)
     const path = source.slice(root.length + 1)
-    if (path === '' || path === 'platform-app.json') continue
+    if (path === '' || path === 'platform-app.json' || source === output) continue
     if (entry.isSymbolicLink()) tree.set(path, { type: 'symlink', path, linkPath: await readlink(source) })
     else if (entry.isDirectory()) tree.set(path, { type: 'directory', path, mode: (await lstat(source)).mode & 0o1777 })
     else if (entry.isFile()) tree.set(path, await fileItem(path, source))

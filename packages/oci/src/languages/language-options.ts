@@ -11,6 +11,8 @@ export interface LanguageOptions {
   cmd?: readonly string[]
   /** What the image is for; default: amd64, which the platform runs. */
   architecture?: Architecture
+  /** Where the archive is going to be written, as a full path: what is there is left out. */
+  output?: string
   /** Where runtimes are kept between builds. */
   cacheDir?: string
   /** A line of progress. */

@@ -8,6 +8,8 @@ export interface BuildNodeImageOptions {
   dir: string
   /** The text of platform-app.json, put at the image's root; default: the file in `dir`. */
   manifest?: string | Uint8Array
+  /** Where the archive is going to be written, as a full path: what is there is left out. */
+  output?: string
   /** The program, relative to `dir`; default: the start script, `main` of package.json, or src/main.ts and the like. */
   entry?: string
   /** What the image is for; default: amd64, which the platform runs. */

@@ -37,7 +37,7 @@ export async function planNodeImage(options: BuildNodeImageOptions): Promise<Nod
   const { tree: dependencies, natives } = await dependencyTree(packages)
   for (const [path, source] of await nativeLibraries(natives, base.libraries, architecture, host))
     dependencies.set(path, await executableItem(path, source))
-  const trees = await folderTrees(dir)
+  const trees = await folderTrees(dir, options)
   await checkNeeds(dir, program, { trees, packages: new Set(packages.map(({ name }) => name)) })
   return { program, runtime, base, dependencies, ...trees }
 }

@@ -75,6 +75,7 @@ async function build(context: Context, dir: string | undefined, options: Options
     manifest: folder.text,
     name: `${name}:${version}`,
     env: context.env,
+    output: file,
     say: context.say,
     note: context.say,
     onReport: (report) => reports.push(report),

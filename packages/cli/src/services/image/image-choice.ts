@@ -35,6 +35,8 @@ export interface MakeImageOptions {
   env: Readonly<Record<string, string | undefined>>
   /** Given, images of the platform's own registry can be taken. */
   credentials?: Credentials | undefined
+  /** The archive that is going to be written: it is no part of the image. */
+  output?: string
   /** A line of progress. */
   say: (line: string) => void
   /** A line to show when the image is there. */
@@ -76,14 +78,15 @@ async function buildOwn(choice: BuildChoice, options: MakeImageOptions): Promise
   const { dir } = folder
   const { rootfs, cmd, architecture = 'amd64' } = choice
   const report = (built: BuildReport) => tell(built, options)
-  const given = { dir, manifest, say, architecture, onReport: report, ...(cmd === undefined ? {} : { cmd }) }
+  const output = options.output === undefined ? {} : { output: options.output }
+  const given = { dir, manifest, say, architecture, onReport: report, ...output, ...(cmd === undefined ? {} : { cmd }) }
   if (rootfs !== undefined) return buildRootfsImage({ ...given, rootfs })
   const language = languageOf(dir)
   if (language === 'python') return buildPythonImage(given)
   if (language === 'java') return buildJavaImage(given)
   if (language === 'go') return buildGoImage(given)
   await runBuildScript({ dir, wanted: choice.skipBuildScript !== true, env, say, note })
-  return buildNodeImage({ dir, manifest, architecture, onReport: report })
+  return buildNodeImage({ dir, manifest, architecture, onReport: report, ...output })
 }
 
 function tell(report: BuildReport, { say, note, onReport }: MakeImageOptions): void {
