@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { afterEach, expect, test } from 'vitest'
 import { eventually } from '../../testing/eventually.ts'
 import { oddWorld } from '../../testing/odd/odd-world.ts'
@@ -42,7 +43,8 @@ test('an autofill is tried through the gateway, and what it filled is shown with
   expect(items).toContainEqual(expect.objectContaining({ action: 'call.test', details }))
 })
 
-test('premiums of a rater are shown and are no part of the pricing record', async () => {
+test('premiums of a rater are shown and are no part of the pricing record, nor an answer to fall back to', async () => {
+  await customer.changeInstallation({ params, body: { onFailure: { rater: 'last' } } })
   const prices = { 'collision-1': { premium: '120.50' }, 'bodily_injury-1': { premium: '80' } }
   answering(200, { pricedPerilCharacteristics: prices })
   const tried = await customer.sendTestCall({ params, body: { path: '/rate' } })
@@ -58,6 +60,13 @@ test('premiums of a rater are shown and are no part of the pricing record', asyn
     return found
   })
   expect(rows).toEqual([{ policy_locator: 'P-9' }])
+  const kept = await eventually(async () => {
+    const found = await db.selectFrom('last_answer').select('request_digest').execute()
+    const digests = found.map((row) => row.request_digest.toString('hex'))
+    expect(digests).toContain(createHash('sha256').update(`/rate\n${body}`).digest('hex'))
+    return digests
+  })
+  expect(kept).toHaveLength(1)
 })
 
 test('a call that fails tells why, in the words of the application, whatever the policy system would get instead', async () => {
