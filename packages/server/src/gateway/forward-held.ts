@@ -81,8 +81,7 @@ export async function forwardHeld(
   http.dated = dated
   http.reply(outcome.status, `${lines}x-request-id: ${exchange.requestId}\r\n`, outcome.body)
   const { route: answered } = exchange
-  if (exchange.isTest) return
-  if (exchange.kind === 'rater' && answered.onFailure.rater === 'last')
+  if (exchange.kind === 'rater' && !exchange.isTest && answered.onFailure.rater === 'last')
     parts.lastAnswers?.keep(answered, exchange.path + exchange.query, body, outcome.body)
   tellObservers(parts, exchange, { ...given, answer: outcome.body, status: outcome.status, code: null, fallback: null })
 }
