@@ -65,6 +65,8 @@ describe('a day of', () => {
       const opened = () => new URL(page.url()).searchParams.get('open')
       await expect.poll(opened).toBeTruthy()
       const first = opened()
+      // The list may still be read without its filter: it goes on when there is a next one.
+      await page.locator('button[aria-label="Next"]:enabled').waitFor()
       await page.keyboard.press('j')
       await expect.poll(opened).not.toBe(first)
       await page.keyboard.press('k')
