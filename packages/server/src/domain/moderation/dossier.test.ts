@@ -60,6 +60,16 @@ describe('the dossier of a review', () => {
     expect(failed({ listing: complete, release: bad })).toEqual(['manifest'])
   })
 
+  it('counts in the checklist what the findings say of manifest and image, open paths too', () => {
+    const finding = { rule: 'image.user.root', severity: 'warning' as const, pointer: '', message: 'Runs as root.' }
+    const open = { ...release, manifest: { platform: { egress: [], public: ['/a'] } }, warnings: [finding] }
+    const counted = (of: Parameters<typeof checklistOf>[0]['release']) =>
+      checklistOf({ listing: complete, release: of }, 1).find((check) => check.id === 'manifest')?.detail
+    expect(findingsOf({ listing: complete, release: open })).toHaveLength(2)
+    expect(counted(open)).toBe('0 problems, 2 warnings in manifest and image')
+    expect(counted(release)).toBe('0 problems, 0 warnings in manifest and image')
+  })
+
   it('wants a release that has run and a test installation that runs', () => {
     expect(failed({ listing: complete, release: { ...release, liveAt: null } }, 0)).toEqual(['runs', 'tested'])
   })

@@ -40,18 +40,25 @@ function missingTexts(listing: Reviewed['listing']): (keyof typeof texts)[] {
   return (Object.keys(texts) as (keyof typeof texts)[]).filter((field) => listing[field].trim() === '')
 }
 
-/** What the platform noticed by itself: of manifest and image, of paths open to everyone, of texts that are missing. */
-export function findingsOf({ listing, release }: Reviewed): Finding[] {
-  const open = release.manifest.platform?.public ?? []
+/** What the platform noticed of manifest and image, with the paths that are open to everyone. */
+function manifestFindings({ manifest, problems, warnings }: Reviewed['release']): Finding[] {
+  const open = manifest.platform?.public ?? []
   return [
-    ...release.problems,
-    ...release.warnings,
+    ...problems,
+    ...warnings,
     ...open.map((path, index) => ({
       rule: 'public.path.open',
       severity: 'warning' as const,
       pointer: `/platform/public/${index}`,
       message: `Anybody can call ${path} of the app: it is open without the caller secret.`,
     })),
+  ]
+}
+
+/** What the platform noticed by itself: of manifest and image, and of texts that are missing. */
+export function findingsOf({ listing, release }: Reviewed): Finding[] {
+  return [
+    ...manifestFindings(release),
     ...missingTexts(listing).map((field) => ({
       rule: `listing.${field}.missing`,
       severity: 'warning' as const,
@@ -69,7 +76,7 @@ export function checklistOf({ listing, release }: Reviewed, runningTests: number
       id: 'manifest',
       title: 'The manifest keeps every rule',
       passed: release.problems.length === 0,
-      detail: `${count(release.problems.length, 'problem')}, ${count(release.warnings.length, 'warning')}`,
+      detail: countFindings(manifestFindings(release)),
     },
     {
       id: 'texts',
@@ -108,6 +115,11 @@ export function checklistOf({ listing, release }: Reviewed, runningTests: number
       detail: describeEgress(release.manifest),
     },
   ]
+}
+
+function countFindings(findings: readonly Finding[]): string {
+  const errors = findings.filter(({ severity }) => severity === 'error').length
+  return `${count(errors, 'problem')}, ${count(findings.length - errors, 'warning')} in manifest and image`
 }
 
 function describeEgress({ app, platform }: Reviewed['release']['manifest']): string {
