@@ -10,6 +10,8 @@ export interface ConfirmButtonProps extends Pick<ButtonProps, 'color' | 'variant
   label: string
   /** What it is done to, where many buttons have the same label: read by screen readers and shown in the dialog. */
   of?: string | undefined
+  /** The title of its dialog, where the page says around the button what it is done to. */
+  title?: string
   text: ReactNode
   /** The word that must be typed first, for what cannot be undone. */
   typeToConfirm?: string
@@ -23,6 +25,7 @@ export interface ConfirmButtonProps extends Pick<ButtonProps, 'color' | 'variant
 export function ConfirmButton({
   label,
   of,
+  title,
   text,
   typeToConfirm,
   done,
@@ -58,7 +61,7 @@ export function ConfirmButton({
       >
         {label}
       </Button>
-      <Modal opened={opened} onClose={dialog.close} title={name} centered>
+      <Modal opened={opened} onClose={dialog.close} title={title ?? name} centered>
         <Stack gap="md">
           <Text>{text}</Text>
           {typeToConfirm ? (

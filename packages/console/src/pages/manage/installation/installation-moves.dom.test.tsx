@@ -58,6 +58,12 @@ describe('the moves of an installation', () => {
   })
 })
 
+it.each(['Stop', 'Uninstall'])('%s asks in a dialog whose title names the installation', async (move) => {
+  const { user } = show(<InstallationMoves installation={installation({ name: 'Notifier of Texas' })} />)
+  await user.click(await screen.findByRole('button', { name: move }))
+  await screen.findByRole('dialog', { name: `${move}: Notifier of Texas` })
+})
+
 it('uninstalls when its name was typed, and shows what the platform answers', async () => {
   const gone = installation({ state: 'UNINSTALLING', operations: [] })
   const { api, user } = show(<InstallationMoves installation={installation()} />, {

@@ -9,6 +9,7 @@ import {
   useUninstallInstallation,
 } from '../../../queries/installation/installations.ts'
 import { useGrant } from '../../../queries/session/grant.ts'
+import { common } from '../../../texts/common.ts'
 import { manage } from '../../../texts/manage.ts'
 import { FailureNote } from '../../../ui/feedback/failure.tsx'
 
@@ -35,12 +36,19 @@ export function InstallationMoves({ installation }: { installation: Installation
         </Granted>
       ) : null}
       {possible('stop') ? (
-        <GrantedConfirm grant={stopping} label={texts.stop} text={texts.stopText} act={() => stop.mutateAsync()} />
+        <GrantedConfirm
+          grant={stopping}
+          label={texts.stop}
+          title={common.of(texts.stop, installation.name)}
+          text={texts.stopText}
+          act={() => stop.mutateAsync()}
+        />
       ) : null}
       {possible('uninstall') ? (
         <GrantedConfirm
           grant={uninstalling}
           label={texts.uninstall}
+          title={common.of(texts.uninstall, installation.name)}
           text={texts.uninstallText}
           typeToConfirm={installation.name}
           color="red"
