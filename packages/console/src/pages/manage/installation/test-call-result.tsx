@@ -1,5 +1,6 @@
 import { Alert, Stack, Text } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
+import { formatAmount, formatName } from '../../../lib/format.ts'
 import type { TestCallAnswer } from '../../../queries/activity/calls.ts'
 import type { Installation } from '../../../queries/installation/installations.ts'
 import { testCallTexts as texts } from '../../../texts/test-call.ts'
@@ -54,11 +55,13 @@ function fieldRows({ filled }: TestCallAnswer) {
 }
 
 function premiumRows({ premiums, total, currency }: TestCallAnswer) {
-  const inCurrency = (amount: number) => (currency === null ? String(amount) : `${amount} ${currency}`)
+  const inCurrency = (amount: number) => [formatAmount(amount), currency].filter(Boolean).join(' ')
   const rows = premiums.map(({ exposure, peril, amount }, index) => ({
     // Two vehicles have the same perils, so each row has its number.
-    name: `${index + 1}. ${[exposure, peril].filter(Boolean).join(' · ') || texts.premium}`,
+    name: `${index + 1}. ${namesOf(exposure, peril).join(' · ') || texts.premium}`,
     value: amount === null ? texts.noNumber : inCurrency(amount),
   }))
   return total === null || rows.length < 2 ? rows : [...rows, { name: texts.total, value: inCurrency(total) }]
 }
+
+const namesOf = (...names: (string | null)[]) => names.flatMap((name) => (name ? [formatName(name)] : []))

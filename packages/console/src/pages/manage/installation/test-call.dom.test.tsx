@@ -46,7 +46,7 @@ it('a test call is sent with its sample, and shows the fields that the applicati
 
 it('premiums are shown with their total, for a request of one’s own', async () => {
   const premiums: TestCallAnswer['premiums'] = [
-    { exposure: 'vehicle', peril: 'collision', basis: 'premium', amount: 120.5 },
+    { exposure: 'vehicle', peril: 'bodily_injury', basis: 'premium', amount: 120.5 },
     { exposure: 'vehicle', peril: 'theft', basis: 'premium', amount: null },
   ]
   const { api, user } = show(<TestCall installation={installation()} />, {
@@ -61,8 +61,9 @@ it('premiums are shown with their total, for a request of one’s own', async ()
   await user.click(request)
   await user.paste(':{}}')
   await user.click(screen.getByRole('button', { name: texts.send }))
-  await screen.findByText('1. vehicle · collision')
-  expect(screen.getAllByText('120.5 USD')).toHaveLength(2)
+  await screen.findByText('1. Vehicle · Bodily injury')
+  // Names and amounts as on the page of prices.
+  expect(screen.getAllByText('120.50 USD')).toHaveLength(2)
   screen.getByText(texts.noNumber)
   const sent = api.requests.find(({ operation }) => operation === 'sendTestCall')
   expect(sent?.body).toEqual({ path: '/fill', request: { policy: {} } })
