@@ -140,7 +140,8 @@ describe('a change', () => {
         return unit.record('installation.start', { organizationId: 'org_1', id: `ins_${first}` })
       })
     await Promise.all([touch('a', 'b', gates[0], gates[1]), touch('b', 'a', gates[1], gates[0])])
-    expect(runs).toBe(3)
+    // The database ends one of the two that wait for each other, or both.
+    expect(runs).toBeGreaterThanOrEqual(3)
     expect(told.sort()).toEqual(['installation ins_a', 'installation ins_b'])
     expect(await audits()).toHaveLength(2)
   })
