@@ -1,4 +1,5 @@
 import { connect, type Socket } from 'node:net'
+import { limits } from '@mkt/contract/limits'
 import type { Bootstrap } from '../../packages/server/src/laptop/bootstrap.ts'
 import { keyHeaders, partyAt } from './ask.ts'
 import type { Attack } from './attack.ts'
@@ -59,6 +60,7 @@ function flood(
 
 export function attacksOn({ apiUrl, gatewayUrl, stateUrl, publisher }: Bootstrap): Attack[] {
   const api = `${apiUrl}/api/v1`
+  const listings = `${api}/organizations/${publisher.organization.name}/listings`
   const post = (path: string) =>
     `POST ${path} HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 1000\r\n\r\n{`
   const texts = ['>'.repeat(20_000), '_a'.repeat(9_990), '[a]('.repeat(4_000), '- '.repeat(9_000)]
@@ -72,14 +74,15 @@ export function attacksOn({ apiUrl, gatewayUrl, stateUrl, publisher }: Bootstrap
       url: `${api}/me`,
       headers: { authorization: `Bearer mse_invented${at}` },
     })),
-    flood('deep documents', '127.0.0.68', { width: 4, perSecond: 2 }, () => ({
-      method: 'POST',
-      url: `${api}/session`,
-      body: '['.repeat(500_000),
-    })),
+    // As large as they are read: those of a stranger at the front door, those of a publisher behind it.
+    flood('deep documents', '127.0.0.68', { width: 4, perSecond: 2 }, (at) =>
+      at % 2 === 0
+        ? { method: 'POST', url: `${api}/session`, body: '['.repeat(limits.openBody.value) }
+        : { method: 'POST', url: listings, headers: keyHeaders(publisher), body: '['.repeat(500_000) },
+    ),
     flood('hostile Markdown', '127.0.0.69', { width: 6, perSecond: 0.2 }, (at) => ({
       method: 'POST',
-      url: `${api}/organizations/${publisher.organization.name}/listings`,
+      url: listings,
       headers: keyHeaders(publisher),
       body: JSON.stringify({
         appName: `evil-${at}`,

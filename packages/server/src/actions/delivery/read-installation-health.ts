@@ -1,6 +1,7 @@
 import { deploymentMachine } from '@mkt/contract/states'
 import { healthy } from '../../domain/delivery/route-health.ts'
 import { type InstallationHealth, judgeHealth } from '../../domain/installation/installation-health.ts'
+import { trafficLimits } from '../../domain/installation/traffic-health.ts'
 import { routeHealth } from '../../store/delivery/route-health.ts'
 import type { DeploymentRow } from '../../store/deployment/deployments.ts'
 import type { Installation } from '../../store/installation/installations.ts'
@@ -10,7 +11,6 @@ import { recentTraffic } from '../../store/traffic/traffic.ts'
 import type { Platform } from '../platform/platform.ts'
 
 const DAY_MS = 24 * 3_600_000
-export const ATTEMPTS_MS = 15 * 60_000
 
 /** How an installation fares now. What does not run has no traffic to judge. */
 export async function readInstallationHealth(
@@ -24,7 +24,7 @@ export async function readInstallationHealth(
   const ago = (milliseconds: number) => new Date(now.getTime() - milliseconds)
   const [deliveries, traffic, credentialsRefusedAt, unreachable] = await Promise.all([
     runs ? routeHealth(db, row.id) : healthy,
-    runs ? recentTraffic(db, row.id, { callsFrom: ago(DAY_MS), attemptsFrom: ago(ATTEMPTS_MS) }) : undefined,
+    runs ? recentTraffic(db, row.id, { callsFrom: ago(DAY_MS), attemptsFrom: ago(trafficLimits.windowMs) }) : undefined,
     runs ? refusedSince(db, row.tenantId, row.id) : null,
     runs || state === 'REGISTERING' ? unreachableSince(db, row.tenantId) : null,
   ])

@@ -1,3 +1,4 @@
+import { trafficLimits } from '../../domain/installation/traffic-health.ts'
 import { isIncident, rankIncidents } from '../../domain/overview/rank-incidents.ts'
 import { type Installation, installationById } from '../../store/installation/installations.ts'
 import {
@@ -5,7 +6,7 @@ import {
   countInstallations,
   suspectInstallations,
 } from '../../store/overview/installation-overview.ts'
-import { ATTEMPTS_MS, readInstallationHealth } from '../delivery/read-installation-health.ts'
+import { readInstallationHealth } from '../delivery/read-installation-health.ts'
 import { following } from '../installation/follow-release.ts'
 import { createLookups, type Lookups } from '../installation/lookups.ts'
 import type { Platform } from '../platform/platform.ts'
@@ -24,7 +25,7 @@ export async function readOverview(platform: Pick<Platform, 'clock' | 'db'>, org
     countInstallations(db, organizationId),
     suspectInstallations(db, organizationId, {
       callsFrom: ago(DAY_MS),
-      attemptsFrom: ago(ATTEMPTS_MS),
+      attemptsFrom: ago(trafficLimits.windowMs),
       limit: JUDGED,
     }),
     behindInstallations(db, organizationId, TOLD),

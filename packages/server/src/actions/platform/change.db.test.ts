@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Caller } from '../../domain/accounts/caller.ts'
 import type { Topic } from '../../store/database/topics.ts'
@@ -123,25 +124,30 @@ describe('a change', () => {
     const told: string[] = []
     const counting = { ...platform, changes: { tell: async (...one: string[]) => void told.push(one.join(' ')) } }
     await pool.query("insert into platform_fact (name, value) values ('a', '1'), ('b', '1')")
-    const gates = [Promise.withResolvers<void>(), Promise.withResolvers<void>()] as const
+    const held = { a: Promise.withResolvers<void>(), b: Promise.withResolvers<void>() }
     let runs = 0
-    const touch = (
-      first: string,
-      second: string,
-      mine: PromiseWithResolvers<void>,
-      other: PromiseWithResolvers<void>,
-    ) =>
-      change(counting, byPlatform, async (unit) => {
-        runs += 1
-        await unit.trx.updateTable('platform_fact').set({ value: '2' }).where('name', '=', first).execute()
-        mine.resolve()
-        await other.promise
-        await unit.trx.updateTable('platform_fact').set({ value: '3' }).where('name', '=', second).execute()
-        return unit.record('installation.start', { organizationId: 'org_1', id: `ins_${first}` })
-      })
-    await Promise.all([touch('a', 'b', gates[0], gates[1]), touch('b', 'a', gates[1], gates[0])])
-    // The database ends one of the two that wait for each other, or both.
-    expect(runs).toBeGreaterThanOrEqual(3)
+    const touch = async (unit: Unit, first: 'a' | 'b', second: 'a' | 'b') => {
+      runs += 1
+      await unit.trx.updateTable('platform_fact').set({ value: '2' }).where('name', '=', first).execute()
+      held[first].resolve()
+      await held[second].promise
+      await unit.trx.updateTable('platform_fact').set({ value: '3' }).where('name', '=', second).execute()
+      return unit.record('installation.start', { organizationId: 'org_1', id: `ins_${first}` })
+    }
+    // Of two that wait for each other, the one that looks for a deadlock is ended. It begins again when the other is done.
+    const patient = change(counting, byPlatform, async (unit) => {
+      await sql`set local deadlock_timeout = '10min'`.execute(unit.trx)
+      return touch(unit, 'a', 'b')
+    })
+    let begun = 0
+    const ended = change(counting, byPlatform, async (unit) => {
+      begun += 1
+      if (begun > 1) await patient
+      await sql`set local deadlock_timeout = '10ms'`.execute(unit.trx)
+      return touch(unit, 'b', 'a')
+    })
+    await Promise.all([patient, ended])
+    expect(runs).toBe(3)
     expect(told.sort()).toEqual(['installation ins_a', 'installation ins_b'])
     expect(await audits()).toHaveLength(2)
   })

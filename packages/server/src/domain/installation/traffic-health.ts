@@ -11,8 +11,8 @@ interface TrafficTrouble {
   since: Date | null
 }
 
-const trafficLimits = {
-  /** Calls are judged by the last 15 minutes in which there were any. */
+export const trafficLimits = {
+  /** Calls are judged by the last 15 minutes in which there were any, attempts to deliver events by the last 15 minutes. */
   windowMs: 15 * 60_000,
   /** Fewer failures than this are no pattern. */
   fewestFailures: 3,

@@ -47,10 +47,11 @@ export function createKeyedBatches<Item>(
 
   function begin(): boolean {
     let waits = false
-    for (const [key, line] of lines)
+    for (const [key, line] of lines) {
       if (line.waiting.length === 0) continue
-      else if (line.working === undefined) line.working = workOn(key, line)
+      if (line.working === undefined) line.working = workOn(key, line)
       else waits = true
+    }
     return waits
   }
 
