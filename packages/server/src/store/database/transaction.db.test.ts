@@ -1,6 +1,7 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { testDatabase } from '../../testing/database.ts'
-import { transaction } from './transaction.ts'
+import { type Trx, transaction } from './transaction.ts'
 
 const { db } = await testDatabase()
 
@@ -11,17 +12,28 @@ test('work that met a deadlock runs again from its beginning', async () => {
     .insertInto('platform_fact')
     .values([fact('a'), fact('b')])
     .execute()
-  const firstLocks = [Promise.withResolvers<void>(), Promise.withResolvers<void>()] as const
+  const held = { a: Promise.withResolvers<void>(), b: Promise.withResolvers<void>() }
   let runs = 0
-  const touch = (first: string, second: string, mine: PromiseWithResolvers<void>, other: PromiseWithResolvers<void>) =>
-    transaction(db, async (trx) => {
-      runs += 1
-      await trx.updateTable('platform_fact').set({ value: '2' }).where('name', '=', first).execute()
-      mine.resolve()
-      await other.promise
-      await trx.updateTable('platform_fact').set({ value: '3' }).where('name', '=', second).execute()
-    })
-  await Promise.all([touch('a', 'b', firstLocks[0], firstLocks[1]), touch('b', 'a', firstLocks[1], firstLocks[0])])
+  const touch = async (trx: Trx, first: 'a' | 'b', second: 'a' | 'b') => {
+    runs += 1
+    await trx.updateTable('platform_fact').set({ value: '2' }).where('name', '=', first).execute()
+    held[first].resolve()
+    await held[second].promise
+    await trx.updateTable('platform_fact').set({ value: '3' }).where('name', '=', second).execute()
+  }
+  // Of two that wait for each other, the one that looks for a deadlock is ended. It begins again when the other is done.
+  const patient = transaction(db, async (trx) => {
+    await sql`set local deadlock_timeout = '10min'`.execute(trx)
+    await touch(trx, 'a', 'b')
+  })
+  let begun = 0
+  const ended = transaction(db, async (trx) => {
+    begun += 1
+    if (begun > 1) await patient
+    await sql`set local deadlock_timeout = '10ms'`.execute(trx)
+    await touch(trx, 'b', 'a')
+  })
+  await Promise.all([patient, ended])
   expect(runs).toBe(3)
 })
 
