@@ -86,6 +86,7 @@ function shape(env: z.output<typeof schema>, empty: boolean) {
     signUp: env.MKT_SIGN_UP,
     advisoryGate: env.MKT_ADVISORY_GATE,
     pricingDays: env.MKT_PRICING_DAYS,
+    auditDays: env.MKT_AUDIT_DAYS,
     appTelemetry: env.MKT_APP_TELEMETRY,
     deliveriesAtOnce: env.MKT_DELIVERIES_AT_ONCE,
     dnsServers: env.MKT_DNS_SERVERS,

@@ -69,6 +69,12 @@ export const ruleVariables = {
     .transform(Number)
     .default(2555)
     .describe('How long the pricing record is kept, in days'),
+  MKT_AUDIT_DAYS: z
+    .string()
+    .regex(/^([3-9]\d|[1-9]\d{2,4})$/, 'Give a whole number of days, at least 30.')
+    .transform(Number)
+    .optional()
+    .describe('How long the audit is kept, in days. Default: without end'),
   MKT_DELIVERIES_AT_ONCE: z
     .string()
     .regex(/^[1-9]\d{0,3}$/, 'Give a whole number from 1 to 9999.')

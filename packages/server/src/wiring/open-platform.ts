@@ -133,6 +133,7 @@ function policyOf(config: AppConfig): Platform['policy'] {
     dnsServers: config.dnsServers,
     advisoryGate: config.advisoryGate,
     pricingDays: config.pricingDays,
+    auditDays: config.auditDays,
     deliveriesAtOnce: config.deliveriesAtOnce,
     metricsToken: loadToken(config.metricsToken.given, config.metricsToken.file),
   }

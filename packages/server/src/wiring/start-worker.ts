@@ -6,7 +6,7 @@ import { isLoopback } from '../config/kinds.ts'
 import { parseSyslogUrl } from '../outbound/syslog-client.ts'
 import { startAlerts } from '../workers/alerts.ts'
 import { startApplications } from '../workers/applications.ts'
-import { startAuditStream } from '../workers/audit-stream.ts'
+import { auditSinks, startAuditStream } from '../workers/audit-stream.ts'
 import { startCleanup } from '../workers/cleanup.ts'
 import { startInstallations } from '../workers/installations.ts'
 import { startMail } from '../workers/mail.ts'
@@ -41,14 +41,15 @@ export async function startWorker(
   // A master key rotates by being put in front: from then on it wraps every data key.
   const rewrapped = await platform.vault.rewrap()
   if (rewrapped > 0) log.info({ rewrapped }, 'Data keys were wrapped with the newest master key')
-  stops.keep(await quarantine.begin(() => startCleanup(platform)))
   stops.keep(await quarantine.begin(() => startMail(platform)))
   stops.keep(await quarantine.begin(() => startAlerts(platform)))
-  const audit = {
+  const sinks = auditSinks(platform, {
     syslog: config.auditSyslog === undefined ? undefined : parseSyslogUrl(config.auditSyslog),
     collector: config.auditOtlp ? collector : undefined,
-  }
-  stops.keep(await quarantine.begin(() => startAuditStream(platform, audit)))
+  })
+  stops.keep(await quarantine.begin(() => startAuditStream(platform, sinks)))
+  const names = sinks.map(({ name }) => name)
+  stops.keep(await quarantine.begin(() => startCleanup(platform, names)))
   const applications = await quarantine.begin(async () => {
     const started = await startApplications(platform, {
       engine: config.engine,

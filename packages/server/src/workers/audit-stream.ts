@@ -23,13 +23,16 @@ export interface AuditTargets {
   collector?: AuditCollector | undefined
 }
 
-/** Sends the audit by the clock to where the operator wants it. Every worker looks; one sends. */
-export function startAuditStream(platform: Platform, targets: AuditTargets): { stop(): Promise<void> } {
-  const { syslog, collector } = targets
-  const sinks = [
+/** Where the operator wants the audit. */
+export function auditSinks(platform: Platform, { syslog, collector }: AuditTargets): NamedSink[] {
+  return [
     ...(syslog === undefined ? [] : [syslogSink(platform, syslog)]),
     ...(collector === undefined ? [] : [otlpSink(collector)]),
   ]
+}
+
+/** Sends the audit by the clock. Every worker looks; one sends. */
+export function startAuditStream(platform: Platform, sinks: readonly NamedSink[]): { stop(): Promise<void> } {
   const streams = sinks.map((sink) =>
     startPeriodic(
       (signal) => streamAudit(platform, sink, signal),

@@ -32,7 +32,7 @@ it('the ledger and stopped instances go when their time is over, and not before'
   await instance('c-running', new Date(0), 'HEALTHY', false)
   await instance('d-not-forgotten', new Date(0), 'STOPPED', false)
   client.release(true)
-  const cleanup = startCleanup(platform)
+  const cleanup = startCleanup(platform, [])
   const left = async (table: string, column: string) =>
     (await pool.query(`select ${column} as name from ${table} order by 1`)).rows.map(({ name }) => name)
   await expect.poll(() => left('ledger', 'release_id')).toEqual(['b-young'])

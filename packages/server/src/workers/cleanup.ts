@@ -2,6 +2,7 @@ import { limits } from '@mkt/contract/limits'
 import { recheckDomains } from '../actions/identity/verify-domain.ts'
 import { renderStoredListings } from '../actions/listing/render-listing.ts'
 import type { Platform } from '../actions/platform/platform.ts'
+import { pruneAudit } from '../actions/platform/prune-audit.ts'
 import { renderStoredNotes } from '../actions/release/render-notes.ts'
 import { removeEndedSamples } from '../actions/trial/pin-sample.ts'
 import { deleteExpiredSessions } from '../store/accounts/sessions.ts'
@@ -28,7 +29,7 @@ const SIGN_INS_KEPT_MS = 24 * 3_600_000
 const IDEMPOTENCY_KEPT_MS = limits.idempotencyKept.value
 
 /** Removes what has outlived its time, in small steps: a step that removes a full batch is followed by another at once. */
-export function startCleanup(platform: Platform): { stop(): Promise<void> } {
+export function startCleanup(platform: Platform, auditSinks: readonly string[]): { stop(): Promise<void> } {
   let stopped = false
   let timer: NodeJS.Timeout | undefined
   let running: Promise<void> = Promise.resolve()
@@ -57,6 +58,7 @@ export function startCleanup(platform: Platform): { stop(): Promise<void> } {
       await drain(() => pruneAccountErasures(platform.db, before(ERASURES_KEPT_MS), 1_000), 1_000)
       await drain(() => pruneTraceSpans(platform.db, before(limits.spansKept.value), 2_000), 2_000)
       await drain(() => pruneInstances(platform.db, before(limits.instancesKept.value), 1_000), 1_000)
+      await drain(() => pruneAudit(platform, auditSinks, 1_000), 1_000)
       await drain(() => pruneChanges(platform.db, before(CHANGES_KEPT_MS), 10_000), 10_000)
     } catch (error) {
       platform.log.warn({ err: error }, 'cleaning up failed and is tried again in a minute')

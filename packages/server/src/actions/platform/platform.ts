@@ -52,6 +52,8 @@ export interface Policy {
   metricsToken?: Secret | undefined
   /** How long the pricing record is kept. */
   pricingDays: number
+  /** How long the audit is kept; without end where nothing is said. */
+  auditDays?: number | undefined
   /** Simulated policy systems that organizations may connect in one step. */
   sandbox?: Sandbox | undefined
   /** Deliveries that a worker may have under way. */

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { diskBlobs } from '../../store/image/disk-blobs.ts'
 import { silentDb } from '../../testing/faults/silent-db.ts'
 import type { Platform } from './platform.ts'
 import { noQuarantine } from './quarantine.ts'
@@ -24,4 +25,14 @@ it('parts that need no database answer at once while it is silent, and all of th
   expect(apiAnswered).toBe(false)
   expect((await api).status).toBe(503)
   expect(asked).toBe(1)
+})
+
+it('a full disk with the images is said in /readyz, before an upload meets it', async () => {
+  const changes = { connected: true } as Platform['changes']
+  // A file system that never has room.
+  const blobs = diskBlobs('/proc')
+  const readiness = createReadiness({ db: silentDb(), changes, quarantine: noQuarantine, blobs })
+  await expect.poll(async () => (await readiness.of('api')).body.storage, { timeout: 20_000 }).toBe('full')
+  const { reasons } = (await readiness.of('api')).body
+  expect(reasons).toContainEqual(expect.stringContaining('has no room left'))
 })

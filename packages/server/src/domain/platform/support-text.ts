@@ -42,6 +42,7 @@ const shown: ReadonlySet<string> = new Set([
   'MKT_DEMO',
   'MKT_SIGN_UP',
   'MKT_PRICING_DAYS',
+  'MKT_AUDIT_DAYS',
   'MKT_DNS_SERVERS',
   'MKT_LOG_LEVEL',
 ])

@@ -36,6 +36,17 @@ export async function releaseAuditStream(
     .execute()
 }
 
+/** How far each of these sinks has taken the audit, the slowest first; '' where one has not begun. */
+export async function auditCursors(db: Db, sinks: readonly string[]): Promise<string[]> {
+  const rows = await db
+    .selectFrom('audit_stream')
+    .select(['sink', 'cursor'])
+    .where('sink', 'in', ['', ...sinks])
+    .execute()
+  const cursors = new Map(rows.map(({ sink, cursor }) => [sink, cursor]))
+  return sinks.map((sink) => cursors.get(sink) ?? '').sort()
+}
+
 /** When the oldest transaction began that another connection to this database has open; null where there is none. */
 export async function oldestTransaction(db: Db): Promise<Date | null> {
   const { rows } = await sql<{ since: Date | null }>`select min(xact_start) as since from pg_stat_activity

@@ -79,6 +79,21 @@ export async function auditAfter(db: Db, id: string, before: Date, limit: number
   return (await query.orderBy('id').limit(limit).execute()).map(auditRowOf)
 }
 
+/** Removes rows that were written before a moment, oldest first and none after `upTo`; returns how many. */
+export async function deleteAudits(
+  db: Db,
+  { before, upTo }: { before: Date; upTo: string | undefined },
+  limit: number,
+) {
+  let old = db.selectFrom('audit').select('id').where('at', '<', before)
+  if (upTo !== undefined) old = old.where('id', '<=', upTo)
+  const { numDeletedRows } = await db
+    .deleteFrom('audit')
+    .where('id', 'in', old.orderBy('id').limit(limit))
+    .executeTakeFirstOrThrow()
+  return Number(numDeletedRows)
+}
+
 function auditRowOf(row: Selectable<Database['audit']>): AuditRow {
   return {
     id: row.id,
