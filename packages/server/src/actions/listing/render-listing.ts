@@ -1,6 +1,4 @@
-import { Failure } from '@mkt/contract/errors'
 import { MARKDOWN_RULES } from '../../lib/markdown/markdown.ts'
-import { renderApart } from '../../lib/markdown/markdown-queue.ts'
 import { renderStored } from '../../lib/markdown/render-stored.ts'
 import {
   type ListingHtml,
@@ -9,22 +7,11 @@ import {
   setListingHtml,
 } from '../../store/listing/listing-texts.ts'
 import type { Platform } from '../platform/platform.ts'
+import { renderMarkdown } from '../platform/render-markdown.ts'
 
-async function render(organizationId: string, field: 'about' | 'requirements', text: string): Promise<string> {
-  const rendered = await renderApart(organizationId, text)
-  if ('html' in rendered) return rendered.html
-  if (rendered.refused === 'busy')
-    throw new Failure(
-      'rate_limited',
-      'Too many texts of your organization wait to be rendered. Try again in a moment.',
-      {
-        headers: { 'retry-after': '5' },
-      },
-    )
-  const message = 'This Markdown cannot be rendered: it is nested too deeply or takes too long. Simplify it.'
-  throw new Failure('request_invalid', `The text "${field}" cannot be rendered as Markdown.`, {
-    problems: [{ pointer: `/${field}`, rule: 'listing.markdown.unrenderable', message }],
-  })
+function render(organizationId: string, field: 'about' | 'requirements', text: string): Promise<string> {
+  const named = { name: `The text "${field}"`, pointer: `/${field}`, rule: 'listing.markdown.unrenderable' }
+  return renderMarkdown(organizationId, named, text)
 }
 
 /** Renders texts of a listing before they are stored; refuses those that cannot be rendered. */

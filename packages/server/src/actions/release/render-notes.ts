@@ -1,27 +1,14 @@
-import { Failure } from '@mkt/contract/errors'
 import { MARKDOWN_RULES, plainHtml } from '../../lib/markdown/markdown.ts'
-import { renderApart } from '../../lib/markdown/markdown-queue.ts'
 import { renderStored } from '../../lib/markdown/render-stored.ts'
 import { notesToRender, setNotesHtml } from '../../store/release/release-notes.ts'
 import type { Platform } from '../platform/platform.ts'
+import { renderMarkdown } from '../platform/render-markdown.ts'
+
+const notesField = { name: 'The text of the release notes', pointer: '/notes', rule: 'release.notes.unrenderable' }
 
 /** Renders release notes before they are stored; refuses those that cannot be rendered. */
-export async function renderNotes(organizationId: string, notes: string): Promise<string> {
-  if (notes === '') return ''
-  const rendered = await renderApart(organizationId, notes)
-  if ('html' in rendered) return rendered.html
-  if (rendered.refused === 'busy')
-    throw new Failure(
-      'rate_limited',
-      'Too many texts of your organization wait to be rendered. Try again in a moment.',
-      {
-        headers: { 'retry-after': '5' },
-      },
-    )
-  const message = 'This Markdown cannot be rendered: it is nested too deeply or takes too long. Simplify it.'
-  throw new Failure('request_invalid', 'The release notes cannot be rendered as Markdown.', {
-    problems: [{ pointer: '/notes', rule: 'release.notes.unrenderable', message }],
-  })
+export function renderNotes(organizationId: string, notes: string): Promise<string> {
+  return renderMarkdown(organizationId, notesField, notes)
 }
 
 /** The notes of a release as HTML; those that were rendered by earlier rules are shown as they were written until they are rendered again. */

@@ -1,6 +1,16 @@
+import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { renderApart } from './markdown-queue.ts'
 import { renderStored } from './render-stored.ts'
+
+/** The child of this process that runs a module. */
+function pidOf(module: string): number {
+  const children = readdirSync('/proc/self/task').flatMap((thread) =>
+    readFileSync(`/proc/self/task/${thread}/children`, 'utf8').trim().split(' '),
+  )
+  const runs = (pid: string) => pid !== '' && readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(module)
+  return Number(children.find(runs))
+}
 
 describe('Markdown of strangers', () => {
   it('becomes HTML in a process of its own', async () => {
@@ -24,6 +34,16 @@ describe('Markdown of strangers', () => {
     expect(slow).toEqual({ refused: 'unreadable' })
     expect(next).toEqual({ html: '<h1>Title</h1>\n' })
     expect(turns).toBeGreaterThan(20)
+  })
+
+  it.runIf(process.platform === 'linux')('is rendered again where its process is killed meanwhile', async () => {
+    await renderApart('acme', 'first')
+    const pid = pidOf('markdown-thread')
+    process.kill(pid, 'SIGSTOP')
+    const rendered = renderApart('acme', '*second*')
+    process.kill(pid, 'SIGKILL')
+    expect(await rendered).toEqual({ html: '<p><em>second</em></p>\n' })
+    expect(pidOf('markdown-thread')).not.toBe(pid)
   })
 
   it('of one party waits in small numbers', async () => {

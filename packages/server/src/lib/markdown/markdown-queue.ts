@@ -23,7 +23,9 @@ export async function renderApart(party: string, text: string): Promise<Rendered
       // A thread that is only now made is nobody's fault.
       await thread.ready()
       const began = performance.now()
-      const rendered = await thread.run(text)
+      const first = await thread.run(text)
+      // A process that was killed says nothing about the text; one that the text ends is ended by it again.
+      const rendered = !first.done && first.why === 'ended' ? await thread.run(text) : first
       const tookMs = performance.now() - began
       if (tookMs > LONG_MS) rest(tookMs * REST)
       return rendered

@@ -34,7 +34,7 @@ export function createDerivation(deadlineMs: number): (guess: Guess, kind: Guess
     try {
       const result = await thread.run(guess)
       if (result.done) return Buffer.from(result.value)
-      if (result.why === 'deadline') throw overloaded()
+      if (result.why !== 'failed') throw overloaded()
       throw new Error('A password could not be derived.')
     } finally {
       idle[kind].push(thread)

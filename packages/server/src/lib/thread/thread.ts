@@ -4,7 +4,9 @@ import { childHost } from './child-host.ts'
 import type { ThreadHost } from './thread-host.ts'
 import { workerHost } from './worker-host.ts'
 
-export type ThreadResult<Out> = { done: true; value: Out } | { done: false; why: 'deadline' | 'failed' }
+/** It took too long, the work threw, or the thread ended, for which somebody else may be to blame. */
+export type ThreadFailure = 'deadline' | 'failed' | 'ended'
+export type ThreadResult<Out> = { done: true; value: Out } | { done: false; why: ThreadFailure }
 
 export interface ThreadLimits {
   /** How long one piece of work may take. */
@@ -71,7 +73,7 @@ export function createThread<In, Out>(module: URL, limits: ThreadLimits): Thread
     async run(input) {
       const used = worker ?? start()
       const { promise, resolve } = Promise.withResolvers<ThreadResult<Out>>()
-      const gone = () => resolve({ done: false, why: 'failed' })
+      const gone = () => resolve({ done: false, why: 'ended' })
       const answered = guarded(gone, (answer: ThreadResult<Out>) => resolve(answer))
       const failed = guarded(gone, gone)
       try {
@@ -85,7 +87,7 @@ export function createThread<In, Out>(module: URL, limits: ThreadLimits): Thread
         return result ?? { done: false, why: 'deadline' }
       } catch {
         await end(used)
-        return { done: false, why: 'failed' }
+        return { done: false, why: 'ended' }
       } finally {
         used.off('message', answered)
         used.off('error', failed)
