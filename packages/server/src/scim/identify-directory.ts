@@ -1,9 +1,9 @@
 import { limits } from '@mkt/contract/limits'
 import type { FastifyRequest } from 'fastify'
+import { lookUpCredential } from '../actions/accounts/look-up-credential.ts'
 import type { Platform } from '../actions/platform/platform.ts'
 import { ScimRefusal } from '../domain/identity/scim-refusal.ts'
-import { addressParty } from '../lib/sharing/address-party.ts'
-import { createRateLimiter, type RateLimiter } from '../lib/sharing/rate-limiter.ts'
+import { createRateLimiter } from '../lib/sharing/rate-limiter.ts'
 import { hashToken } from '../lib/token.ts'
 import { scimDirectoryByToken, touchScimDirectory } from '../store/identity/scim-directories.ts'
 
@@ -15,33 +15,25 @@ export interface Directories {
   identify(request: FastifyRequest<{ Params: { org: string } }>): Promise<string>
 }
 
-/** Finds the directory of a token. A wrong token counts for the address it comes from, so inventing tokens gives nothing. */
-export function createDirectories(
-  platform: Platform,
-  perMinute = { directory: limits.scimRequests.value, address: 120 },
-): Directories {
-  const known = createRateLimiter({ max: perMinute.directory, windowMs: WINDOW_MS, keys: 10_000 })
-  const unknown = createRateLimiter({ max: perMinute.address, windowMs: WINDOW_MS, keys: 10_000 })
-  const charge = (limiter: RateLimiter, key: string) => {
-    const { allowed, resetSeconds } = limiter.take(key, platform.clock.now())
-    if (!allowed)
-      throw new ScimRefusal(429, `Too many requests. Try again in ${resetSeconds} s.`, undefined, {
-        'retry-after': String(resetSeconds),
-      })
-  }
+/** Finds the directory of a token. Wrong tokens count for the address they come from, together with all other credentials. */
+export function createDirectories(platform: Platform, perMinute = limits.scimRequests.value): Directories {
+  const requests = createRateLimiter({ max: perMinute, windowMs: WINDOW_MS, keys: 10_000 })
   return {
     async identify(request) {
-      const party = addressParty(request.ip)
-      charge(unknown, party)
       const token = /^Bearer\s+(\S{1,200})\s*$/i.exec(request.headers.authorization ?? '')?.[1]
-      const found = token === undefined ? undefined : await scimDirectoryByToken(platform.db, hashToken(token))
+      const byToken = (shown: string) =>
+        lookUpCredential(platform, request.ip, shown, () => scimDirectoryByToken(platform.db, hashToken(shown)))
+      const found = token === undefined ? undefined : await byToken(token)
       const { org } = request.params
       if (found === undefined || (org !== found.organizationId && org !== found.organizationName))
         throw new ScimRefusal(401, 'This token is not valid for this organization.', undefined, {
           'www-authenticate': 'Bearer realm="mkt scim"',
         })
-      unknown.giveBack(party)
-      charge(known, found.organizationId)
+      const { allowed, resetSeconds } = requests.take(found.organizationId, platform.clock.now())
+      if (!allowed)
+        throw new ScimRefusal(429, `Too many requests. Try again in ${resetSeconds} s.`, undefined, {
+          'retry-after': String(resetSeconds),
+        })
       const now = platform.clock.now()
       if (now.getTime() - (found.lastUsedAt?.getTime() ?? 0) > USED_EVERY_MS)
         await touchScimDirectory(platform.db, found.organizationId, now)

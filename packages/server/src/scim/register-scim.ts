@@ -73,7 +73,7 @@ function refusalOf(error: unknown): ScimRefusal | undefined {
     return new ScimRefusal(503, 'The database does not answer. Try again in a moment.', undefined, {
       'retry-after': '5',
     })
-  if (error instanceof Failure) return new ScimRefusal(error.status, error.message)
+  if (error instanceof Failure) return new ScimRefusal(error.status, error.message, undefined, error.headers)
   const { statusCode } = error as { statusCode?: number }
   if (error instanceof SyntaxError || (statusCode !== undefined && statusCode >= 400 && statusCode < 500))
     return new ScimRefusal(

@@ -1,10 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { createApiKey } from '../actions/accounts/create-api-key.ts'
+import { createStrangers } from '../lib/sharing/strangers.ts'
 import type { Organization } from '../store/accounts/organizations.ts'
 import { type TestApi, testApi } from '../testing/api.ts'
 import { startIdentityProvider, type TestIdentityProvider } from '../testing/identity-provider.ts'
 import { withSecondFactor } from '../testing/second-factor.ts'
-import { createDirectories } from './identify-directory.ts'
+import { createDirectories, type Directories } from './identify-directory.ts'
 import { registerScim } from './register-scim.ts'
 
 let api: TestApi
@@ -160,13 +161,33 @@ describe('a directory', () => {
     expect(broken.statusCode).toBe(400)
   })
 
-  it('counts invented tokens by the address they come from', async () => {
-    const directories = createDirectories(api.platform, { directory: 10, address: 2 })
-    const ask = (text: string) =>
-      directories.identify({ ip: '203.0.113.9', params: { org: acme.id }, headers: { authorization: text } } as never)
-    await expect(ask('Bearer one')).rejects.toMatchObject({ status: 401 })
-    await expect(ask('Bearer two')).rejects.toMatchObject({ status: 401 })
-    await expect(ask(`Bearer ${token}`)).rejects.toMatchObject({ status: 429 })
+  const asking = (directories: Directories) => (text: string) =>
+    directories.identify({ ip: '203.0.113.9', params: { org: acme.id }, headers: { authorization: text } } as never)
+
+  it('counts invented tokens by the address they come from; a directory behind the same address goes on', async () => {
+    const strangers = createStrangers({ wrong: 2, lateMs: 1 }, api.clock)
+    const looked: string[] = []
+    const counting = {
+      ...strangers,
+      look: <T>(party: string, shown: string, lookUp: () => Promise<T | undefined>) => {
+        looked.push(party)
+        return strangers.look(party, shown, lookUp)
+      },
+    }
+    const ask = asking(createDirectories({ ...api.platform, strangers: counting }))
+    for (const invented of ['one', 'two', 'three', 'four'])
+      await expect(ask(`Bearer ${invented}`)).rejects.toMatchObject({ status: 401 })
+    expect(await ask(`Bearer ${token}`)).toBe(acme.id)
+    expect(looked).toEqual(Array(5).fill('203.0.113.9'))
+  })
+
+  it('refuses a directory that asks too often, and says for how long', async () => {
+    const ask = asking(createDirectories(api.platform, 2))
+    for (let times = 0; times < 2; times += 1) expect(await ask(`Bearer ${token}`)).toBe(acme.id)
+    await expect(ask(`Bearer ${token}`)).rejects.toMatchObject({
+      status: 429,
+      headers: { 'retry-after': expect.any(String) },
+    })
   })
 })
 
