@@ -8,6 +8,7 @@ import type { Tenant } from '../../store/tenant/tenants.ts'
 import { everything, held, registrations } from '../../testing/registrations.ts'
 import { sealOwnCredentials, storeCredentials } from '../installation/installation-credentials.ts'
 import type { Platform } from '../platform/platform.ts'
+import { noteConnection } from '../tenant/note-connection.ts'
 import { mappingWarnings } from './find-missing-paths.ts'
 import { registerInstallation } from './register-installation.ts'
 import { sweepTenant } from './sweep-registrations.ts'
@@ -128,6 +129,24 @@ describe('the sweep', () => {
 describe('the connection of a tenant', () => {
   const trouble = async (tenant: Tenant) => (await connectionsOf(platform.db, [tenant.id])).get(tenant.id)?.trouble
   const part = { webhooks: [{ path: '/events', events: ['document.*'] }] }
+
+  it('that is away is asked again until it answers, also where nothing is registered', async () => {
+    const nextAt = async () =>
+      (await connectionsOf(platform.db, [tenants.connected.id])).get(tenants.connected.id)?.nextCheckAt
+    expect(await nextAt()).toBeNull()
+    await sim.turn('PUT', '/_sim/mood', { down: true })
+    const away = { kind: 'unreachable', reason: 'It could not be reached' } as const
+    await noteConnection(platform, tenants.connected.id, { trouble: away, latencyMs: null })
+    expect(await nextAt()).toEqual(clock.now())
+    await sweep(tenants.connected)
+    expect(await trouble(tenants.connected)).toBe('unreachable')
+    expect((await nextAt())?.getTime()).toBeGreaterThan(clock.now().getTime())
+    await sim.turn('PUT', '/_sim/mood', {})
+    clock.advance(60_000)
+    await sweep(tenants.connected)
+    expect(await trouble(tenants.connected)).toBeNull()
+    expect(await nextAt()).toBeNull()
+  })
 
   it('is not refused where the policy system declines one request', async () => {
     const id = await tenants.world.install(tenants.connected, everything)

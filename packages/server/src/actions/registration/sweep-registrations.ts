@@ -7,6 +7,7 @@ import {
   type Registration,
   registrationsOfTenant,
 } from '../../store/registration/registrations.ts'
+import { connectionsOf } from '../../store/tenant/connections.ts'
 import { credentialsOf } from '../../store/tenant/credentials.ts'
 import { noteSweep, storedSchema, type Tenant, tenantById } from '../../store/tenant/tenants.ts'
 import type { Platform } from '../platform/platform.ts'
@@ -28,7 +29,8 @@ export function nextSweepMs(failures: number, refused: boolean): number {
 
 /**
  * Compares what should be registered in a tenant with what is, repairs the difference and remembers it, finishes what should be
- * removed, has diverted events sent again and lifts suspensions. The caller holds the tenant's lease.
+ * removed, has diverted events sent again and lifts suspensions. A policy system that is away is asked until it answers, also where
+ * nothing is registered in it. The caller holds the tenant's lease.
  */
 export async function sweepTenant(
   platform: Asking & Pick<Platform, 'addresses'>,
@@ -49,7 +51,8 @@ export async function sweepTenant(
       connection = connectionTroubleOf(found) ?? connection
   }
   // What was declined, or failed with credentials of an installation, says nothing about those of the tenant.
-  if (connection === undefined && registrations.length > 0) {
+  const isAway = (await connectionsOf(platform.db, [tenant.id])).get(tenant.id)?.trouble === 'unreachable'
+  if (connection === undefined && (registrations.length > 0 || isAway)) {
     const found = await checkDataToken(platform, tenant)
     trouble = found ?? trouble
     connection = found === null ? undefined : connectionTroubleOf(found)
@@ -62,7 +65,8 @@ export async function sweepTenant(
   await transaction(platform.db, async (trx) => {
     const left = await registrationsOfTenant(trx, tenant.id)
     const nextAt = new Date(platform.clock.now().getTime() + nextSweepMs(failures, refused))
-    await noteSweep(trx, tenant.id, { failures, nextAt: left.length === 0 ? null : nextAt })
+    const isDone = left.length === 0 && connection?.trouble?.kind !== 'unreachable'
+    await noteSweep(trx, tenant.id, { failures, nextAt: isDone ? null : nextAt })
   })
 }
 

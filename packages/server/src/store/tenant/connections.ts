@@ -30,7 +30,10 @@ export async function connectionsOf(db: Db, tenantIds: readonly string[]): Promi
   return new Map(rows.map(({ id, ...row }) => [id, row]))
 }
 
-/** Notes how a policy system answered. Says whether it became reachable or ceased to be. */
+/**
+ * Notes how a policy system answered. Says whether it became reachable or ceased to be. One that is away is asked again, also where nothing
+ * is registered in it.
+ */
 export async function writeConnection(db: Db, id: string, outcome: ConnectionOutcome, now: Date): Promise<boolean> {
   const kind = outcome.trouble?.kind ?? null
   const { rows } = await sql<{ turned: boolean }>`
@@ -38,7 +41,8 @@ export async function writeConnection(db: Db, id: string, outcome: ConnectionOut
     update tenant set checked_at = ${now}, latency_ms = coalesce(${outcome.latencyMs}::int, latency_ms), trouble = ${kind},
       trouble_reason = ${outcome.trouble?.reason ?? null},
       trouble_since = case when ${kind}::text is null then null
-        when before.trouble is not distinct from ${kind} then tenant.trouble_since else ${now}::timestamptz end
+        when before.trouble is not distinct from ${kind} then tenant.trouble_since else ${now}::timestamptz end,
+      sweep_at = case when ${kind}::text = 'unreachable' then coalesce(sweep_at, ${now}::timestamptz) else sweep_at end
     from before where tenant.id = before.id
     returning before.trouble is distinct from ${kind} as turned`.execute(db)
   return rows[0]?.turned ?? false
