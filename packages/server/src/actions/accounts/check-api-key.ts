@@ -3,6 +3,7 @@ import { hashToken } from '../../lib/token.ts'
 import { type ApiKey, apiKeyByClientId, touchApiKey } from '../../store/accounts/api-keys.ts'
 import type { Db } from '../../store/database/database.ts'
 import type { Platform } from '../platform/platform.ts'
+import { gatheredLookUps } from './gathered-look-ups.ts'
 import { lookUpCredential } from './look-up-credential.ts'
 
 const TOUCH_MS = 60_000
@@ -40,16 +41,19 @@ export function checkApiKey(
   shown: Shown,
   address: string | undefined,
 ): Promise<CheckedKey | undefined> {
-  return lookUpCredential(platform, address, `${shown.clientId}:${shown.secret}`, () => compare(platform, shown))
+  return lookUpCredential(platform, address, `${shown.clientId}:${shown.secret}`, (isKnown) =>
+    compare(platform, shown, isKnown),
+  )
 }
 
 async function compare(
   platform: Pick<Platform, 'clock' | 'db'>,
   { clientId, secret }: Shown,
+  isKnown: boolean,
 ): Promise<CheckedKey | undefined> {
   // No client ID holds a NUL, and the database cannot even be asked about one.
   if (clientId.includes('\0')) return undefined
-  const key = await apiKeyByClientId(platform.db, clientId)
+  const key = await (isKnown ? apiKeyByClientId(platform.db, clientId) : gatheredLookUps(platform).key.add(clientId))
   if (key === undefined) return undefined
   const now = platform.clock.now()
   const given = hashToken(secret)

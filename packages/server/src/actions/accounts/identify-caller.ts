@@ -9,6 +9,7 @@ import type { Platform } from '../platform/platform.ts'
 import { SECOND_STEP_PREFIX } from './ask-second-factor.ts'
 import { SESSION_SECONDS } from './begin-session.ts'
 import { checkApiKey } from './check-api-key.ts'
+import { gatheredLookUps } from './gathered-look-ups.ts'
 import { lookUpCredential } from './look-up-credential.ts'
 
 const EXTEND_AFTER_MS = 10 * 60_000
@@ -95,8 +96,9 @@ export async function identifyCaller(
     return keyCaller(key, null, key.usedHash)
   }
   const { token } = credentials
-  const session = await lookUpCredential(platform, use.address, token, () =>
-    sessionByHash(platform.db, hashToken(token), platform.clock.now()),
+  const hash = hashToken(token)
+  const session = await lookUpCredential(platform, use.address, token, (isKnown) =>
+    isKnown ? sessionByHash(platform.db, hash, platform.clock.now()) : gatheredLookUps(platform).session.add(hash),
   )
   if (session?.personId) return asPerson(platform, session, session.personId, credentials.byCookie, use)
   if (session?.apiKeyId) {

@@ -1,6 +1,7 @@
 import { Failure } from '@mkt/contract/errors'
 import { addressParty } from '../../lib/sharing/address-party.ts'
 import { QueueFull } from '../../lib/sharing/fair-queue.ts'
+import type { LookUp } from '../../lib/sharing/strangers.ts'
 import { hashToken } from '../../lib/token.ts'
 import type { Platform } from '../platform/platform.ts'
 
@@ -12,9 +13,9 @@ export async function lookUpCredential<T>(
   { strangers }: Pick<Platform, 'strangers'>,
   address: string | undefined,
   credential: string,
-  lookUp: () => Promise<T | undefined>,
+  lookUp: LookUp<T>,
 ): Promise<T | undefined> {
-  if (address === undefined) return lookUp()
+  if (address === undefined) return lookUp(true)
   try {
     return await strangers.look(addressParty(address), hashToken(credential).toString('base64'), lookUp)
   } catch (error) {

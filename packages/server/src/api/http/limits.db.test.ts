@@ -3,6 +3,7 @@ import { QueueFull } from '../../lib/sharing/fair-queue.ts'
 import type { Strangers } from '../../lib/sharing/strangers.ts'
 import { type TestApi, testApi } from '../../testing/api.ts'
 import { atEnd } from '../../testing/at-end.ts'
+import { statementsOf } from '../../testing/statements.ts'
 import { registerDocs } from '../docs/docs.ts'
 import { registerHealth } from '../platform/health.ts'
 import { allRoutes } from '../routes.ts'
@@ -94,7 +95,7 @@ describe('a stranger', () => {
     const parties: string[] = []
     const look: Strangers['look'] = async (party, _shown, lookUp) => {
       parties.push(party)
-      return lookUp()
+      return lookUp(false)
     }
     const app = await createApiServer({ ...api.platform, strangers: { look } }, allRoutes(api.platform), {
       version: 'test',
@@ -112,6 +113,27 @@ describe('a stranger', () => {
     ].map(({ statusCode }) => statusCode)
     expect(statuses).toEqual([401, 401, 401])
     expect(parties).toEqual(Array(3).fill('203.0.113.9'))
+  })
+
+  it('is looked up together with others that come at the same time, and one of them who is right comes in', async () => {
+    const app = await server(1_000)
+    const key = await api.key(await api.organization('gathered'), ['manage'])
+    const invented = Array.from({ length: 40 }, (_, at) => [
+      `Bearer mse_invented${at}`,
+      `Basic ${Buffer.from(`mci_invented${at}:wrong`).toString('base64')}`,
+    ]).flat()
+    const statuses = new Map<string, number>()
+    const asked = await statementsOf(() =>
+      Promise.all(
+        [...invented, key.authorization].map(async (authorization) => {
+          const { statusCode } = await app.inject({ url: '/api/v1/listings', headers: { authorization } })
+          statuses.set(authorization, statusCode)
+        }),
+      ),
+    )
+    expect([statuses.get(key.authorization), invented.filter((one) => statuses.get(one) !== 401)]).toEqual([200, []])
+    const lookUps = asked.filter((text) => /from "(session|api_key)"/.test(text))
+    expect(lookUps.length).toBeLessThan(10)
   })
 
   it('is told to wait where too many wrong credentials come from its address', async () => {

@@ -2,12 +2,14 @@ import type { Clock } from '../clock.ts'
 import { createFairQueue } from './fair-queue.ts'
 import { createLateAnswers } from './late-answers.ts'
 
+export type LookUp<T> = (isKnown: boolean) => Promise<T | undefined>
+
 export interface Strangers {
   /**
-   * Looks up what somebody of this party shows; undefined where that is wrong. Throws `QueueFull` where too many of a party that showed much that is
-   * wrong wait already.
+   * Looks up what somebody of this party shows; undefined where that is wrong. `lookUp` hears whether the same was right before. Throws `QueueFull` where
+   * too many of a party that showed much that is wrong wait already.
    */
-  look<T>(party: string, shown: string, lookUp: () => Promise<T | undefined>): Promise<T | undefined>
+  look<T>(party: string, shown: string, lookUp: LookUp<T>): Promise<T | undefined>
 }
 
 export interface StrangerLimits {
@@ -50,7 +52,7 @@ export function createStrangers({ wrong, lateMs = SECOND_MS }: StrangerLimits, c
       await turn
       let isWrong = false
       try {
-        const found = await (turn === undefined ? lookUp() : lane.run(party, lookUp))
+        const found = await (turn === undefined ? lookUp(isKnown) : lane.run(party, () => lookUp(isKnown)))
         isWrong = found === undefined
         if (isWrong) known.delete(shown)
         else remember(shown)

@@ -39,12 +39,25 @@ export function apiKeyById(db: Db, id: string): Promise<ApiKey | undefined> {
   return keys(db).where('api_key.id', '=', id).executeTakeFirst()
 }
 
+export interface KeyWithHashes extends ApiKey {
+  secretHash: Buffer
+  previousHash: Buffer | null
+}
+
+const withHashes = (db: Db) =>
+  keys(db).select(['api_key.secret_hash as secretHash', 'api_key.previous_hash as previousHash'])
+
 /** The key of a client with the hashes its secret is checked against. */
-export function apiKeyByClientId(db: Db, clientId: string) {
-  return keys(db)
-    .select(['api_key.secret_hash as secretHash', 'api_key.previous_hash as previousHash'])
-    .where('api_key.client_id', '=', clientId)
-    .executeTakeFirst()
+export function apiKeyByClientId(db: Db, clientId: string): Promise<KeyWithHashes | undefined> {
+  return withHashes(db).where('api_key.client_id', '=', clientId).executeTakeFirst()
+}
+
+/** The keys of several clients, in the order of the clients. */
+export async function apiKeysByClientId(db: Db, clientIds: readonly string[]): Promise<(KeyWithHashes | undefined)[]> {
+  const rows = await withHashes(db)
+    .where('api_key.client_id', 'in', [...clientIds])
+    .execute()
+  return clientIds.map((clientId) => rows.find((row) => row.clientId === clientId))
 }
 
 const order: Order<'name' | 'createdAt' | 'lastUsedAt'> = {

@@ -72,6 +72,19 @@ export function sessionByHash(db: Db, tokenHash: Buffer, now: Date): Promise<Ses
   return facts(db, now).where('token_hash', '=', tokenHash).executeTakeFirst()
 }
 
+/** The sessions of several tokens, in the order of the tokens. */
+export async function sessionsByHash(
+  db: Db,
+  tokenHashes: readonly Buffer[],
+  now: Date,
+): Promise<(SessionFacts | undefined)[]> {
+  const rows = await facts(db, now)
+    .select('token_hash as tokenHash')
+    .where('token_hash', 'in', [...tokenHashes])
+    .execute()
+  return tokenHashes.map((hash) => rows.find(({ tokenHash }) => tokenHash.equals(hash)))
+}
+
 export function sessionById(db: Db, id: string, now: Date): Promise<SessionFacts | undefined> {
   return facts(db, now).where('session.id', '=', id).executeTakeFirst()
 }

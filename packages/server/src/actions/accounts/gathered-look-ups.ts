@@ -1,0 +1,31 @@
+import { type Batcher, createBatcher } from '../../lib/schedule/batcher.ts'
+import { apiKeysByClientId, type KeyWithHashes } from '../../store/accounts/api-keys.ts'
+import { type SessionFacts, sessionsByHash } from '../../store/accounts/sessions.ts'
+import type { Db } from '../../store/database/database.ts'
+import type { Platform } from '../platform/platform.ts'
+
+export interface GatheredLookUps {
+  session: Batcher<Buffer, SessionFacts | undefined>
+  key: Batcher<string, KeyWithHashes | undefined>
+}
+
+const MOST = 100
+
+/** Those of each database. */
+const gathered = new WeakMap<Db, GatheredLookUps>()
+
+/**
+ * Look-ups of credentials that nobody showed before. Those that come while one is under way go together in the next, so that a flood of invented
+ * ones takes one connection of the database, and not all of them.
+ */
+export function gatheredLookUps({ db, clock }: Pick<Platform, 'clock' | 'db'>): GatheredLookUps {
+  const known = gathered.get(db)
+  if (known !== undefined) return known
+  const one = { maxItems: MOST, maxBytes: MOST, sizeOf: () => 1, parallel: 1 }
+  const made: GatheredLookUps = {
+    session: createBatcher({ ...one, write: (hashes) => sessionsByHash(db, hashes, clock.now()) }),
+    key: createBatcher({ ...one, write: (clientIds) => apiKeysByClientId(db, clientIds) }),
+  }
+  gathered.set(db, made)
+  return made
+}
