@@ -1,9 +1,16 @@
 import { type LiveTopicRow, liveTopics } from '@mkt/contract/api'
 import type { Platform } from '../../actions/platform/platform.ts'
 import { unowned } from '../../domain/accounts/access.ts'
+import { type Batcher, createBatcher } from '../../lib/schedule/batcher.ts'
 import { changesSince } from '../../store/database/changes.ts'
 import type { Topic } from '../../store/database/topics.ts'
-import { changeOwner, installationOwners, installationsServed } from '../../store/platform/change-owners.ts'
+import {
+  type ChangeOwner,
+  changeOwners,
+  installationOwners,
+  installationsServed,
+  type OwnedKind,
+} from '../../store/platform/change-owners.ts'
 import { createFollowers, type Follower, type Followers } from './followers.ts'
 
 type Passed = Extract<Topic, keyof typeof liveTopics>
@@ -12,16 +19,37 @@ const isPassed = (topic: Topic): topic is Passed => topics.some((one) => one ===
 
 /** Somebody who opens a page missed little of it; after more than this everything is read again. */
 const MOST_MISSED = 500
+const MOST_TOGETHER = 500
+
+/** Finds owners of one kind of things. What changes while a look is under way is looked at together in the next. */
+function ownersOf(db: Platform['db'], kind: OwnedKind): Batcher<string, ChangeOwner | undefined> {
+  return createBatcher({
+    maxItems: MOST_TOGETHER,
+    maxBytes: MOST_TOGETHER,
+    sizeOf: () => 1,
+    parallel: 1,
+    async write(ids) {
+      const found = await changeOwners(db, kind, [...new Set(ids)])
+      return ids.map((id) => found.get(id))
+    },
+  })
+}
 
 /** Passes a change on to the followers who may hear of it, as the table of live topics says: one look at its owner, however many follow. */
 function passer(db: Platform['db'], followers: Followers) {
+  const owners = new Map<OwnedKind, ReturnType<typeof ownersOf>>()
+  const ownerOf = (kind: OwnedKind, id: string) => {
+    const found = owners.get(kind) ?? ownersOf(db, kind)
+    owners.set(kind, found)
+    return found.add(id)
+  }
   async function pass(topic: Passed, subject: string): Promise<void> {
     const { carries, heardBy }: LiveTopicRow = liveTopics[topic]
     if (topic === 'deployment') await passToCustomers(subject)
     if (!followers.wants(topic)) return
     if (carries === null || carries === 'person') return followers.tell(topic, subject, unowned)
     if (heardBy === 'organization') return passGathered(topic, subject.split(','))
-    const owner = await changeOwner(db, carries, subject)
+    const owner = await ownerOf(carries, subject)
     if (owner !== undefined) followers.tell(topic, subject, owner)
   }
   /** One change names all installations of which something was recorded together. */
@@ -58,7 +86,7 @@ export async function passMissed(db: Platform['db'], follower: Follower, since: 
   let isWhole = false
   try {
     const missed = await changesSince(db, since, MOST_MISSED)
-    for (const { topic, subject } of missed ?? []) if (isPassed(topic)) await pass(topic, subject)
+    await Promise.all((missed ?? []).map(({ topic, subject }) => isPassed(topic) && pass(topic, subject)))
     isWhole = missed !== undefined
   } finally {
     if (!isWhole) only.reset()

@@ -9,6 +9,7 @@ import { type TestApi, testApi } from '../../testing/api.ts'
 import { atEnd } from '../../testing/at-end.ts'
 import { eventually } from '../../testing/eventually.ts'
 import { testListings } from '../../testing/listings.ts'
+import { statementsOf } from '../../testing/statements.ts'
 import { startPresence } from '../../workers/presence.ts'
 import { createApiServer } from '../http/server.ts'
 import { streamRoutes } from './stream.ts'
@@ -222,6 +223,21 @@ describe('the stream of changes', () => {
     await eventually(() => expect(moderator.topics).toContain(`listing ${listingId}`))
     await eventually(() => expect(operator.topics).toContain(`route-health ${id}`))
     expect(moderator.topics).not.toContain(`route-health ${id}`)
+  })
+
+  it('looks up together whose the things are that changed at the same time', async () => {
+    const heard = await follow(
+      (await api.person({ role: 'viewer', organization: acme })).authorization,
+      '?topics=listing',
+    )
+    const ids: string[] = []
+    for (let at = 0; at < 30; at += 1) ids.push(await make.listing(acme, 'DRAFT'))
+    const statements = await statementsOf(async () => {
+      const changes = ids.map((subject) => ({ topic: 'listing' as const, subject }))
+      await transaction(api.platform.db, (trx) => publishChanges(trx, changes))
+      await eventually(() => expect(heard.topics).toEqual(ids.map((id) => `listing ${id}`)))
+    })
+    expect(statements.filter((text) => /from listing where id/.test(text)).length).toBeLessThan(10)
   })
 
   it('tells an organization that secrets of its installations were read, of each that was, and nobody else', async () => {

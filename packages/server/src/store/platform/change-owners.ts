@@ -16,15 +16,15 @@ const quoted = (names: readonly string[]) => names.map((name) => `'${name}'`).jo
 /** Kinds of things that belong to an organization. */
 export type OwnedKind = Exclude<CarriedKind, 'person'>
 
-/** For each kind, whose the thing is. */
+/** For each kind, whose the things are. */
 const owners: Record<OwnedKind, string> = {
-  listing: `select organization_id as id, state in (${quoted(shownStates)}) as shared, false as test from listing where id = $1`,
-  release: `select l.organization_id as id, r.promoted_at is not null as shared, false as test from release r join listing l on l.id = r.listing_id where r.id = $1`,
-  review: `select l.organization_id as id, false as shared, false as test from review r join listing l on l.id = r.listing_id where r.id = $1`,
-  deployment: `select l.organization_id as id, false as shared, false as test from deployment d join listing l on l.id = d.listing_id where d.id = $1`,
-  installation: `select organization_id as id, false as shared, test from installation where id = $1`,
-  tenant: `select organization_id as id, false as shared, false as test from tenant where id = $1`,
-  organization: `select id, false as shared, false as test from organization where id = $1`,
+  listing: `select id, organization_id as "organizationId", state in (${quoted(shownStates)}) as shared, false as test from listing where id = any($1)`,
+  release: `select r.id, l.organization_id as "organizationId", r.promoted_at is not null as shared, false as test from release r join listing l on l.id = r.listing_id where r.id = any($1)`,
+  review: `select r.id, l.organization_id as "organizationId", false as shared, false as test from review r join listing l on l.id = r.listing_id where r.id = any($1)`,
+  deployment: `select d.id, l.organization_id as "organizationId", false as shared, false as test from deployment d join listing l on l.id = d.listing_id where d.id = any($1)`,
+  installation: `select id, organization_id as "organizationId", false as shared, test from installation where id = any($1)`,
+  tenant: `select id, organization_id as "organizationId", false as shared, false as test from tenant where id = any($1)`,
+  organization: `select id, id as "organizationId", false as shared, false as test from organization where id = any($1)`,
 }
 
 /** Which of these installations belong to some organizations, and to which. */
@@ -61,14 +61,9 @@ export async function installationsServed(
     .execute()
 }
 
-/** Who owns a thing that changed, or undefined when it is gone. */
-export async function changeOwner(db: Db, kind: OwnedKind, id: string): Promise<ChangeOwner | undefined> {
+/** Who owns things that changed, by their ids; those that are gone are left out. */
+export async function changeOwners(db: Db, kind: OwnedKind, ids: readonly string[]): Promise<Map<string, ChangeOwner>> {
   const [before = '', after = ''] = owners[kind].split('$1')
-  const { rows } = await sql<{
-    id: string
-    shared: boolean | null
-    test: boolean
-  }>`${sql.raw(before)}${id}${sql.raw(after)}`.execute(db)
-  const [row] = rows
-  return row === undefined ? undefined : { organizationId: row.id, shared: row.shared === true, test: row.test }
+  const { rows } = await sql<ChangeOwner & { id: string }>`${sql.raw(before)}${[...ids]}${sql.raw(after)}`.execute(db)
+  return new Map(rows.map(({ id, organizationId, shared, test }) => [id, { organizationId, shared, test }]))
 }
