@@ -1,5 +1,6 @@
 import type { DeliveryParts } from '../actions/delivery/delivery-parts.ts'
 import { createHealthTurns } from '../actions/delivery/health-turns.ts'
+import { createPostponements } from '../actions/delivery/postponements.ts'
 import { createSettlements } from '../actions/delivery/settlements.ts'
 import { createInstanceDoubts } from '../actions/deployment/instance-doubts.ts'
 import { systemClock } from '../lib/clock.ts'
@@ -67,6 +68,7 @@ export function startTestDeliveries(
     pool: relaxed,
     client,
     settlements: createSettlements(relaxed),
+    postponements: createPostponements(relaxed),
     healthTurns: createHealthTurns(),
     issueKey: (route) => `key-of-${route.routeId}`,
     doubts: createInstanceDoubts(checkHealth, systemClock),

@@ -1,5 +1,6 @@
 import { limits } from '@mkt/contract/limits'
 import { createHealthTurns } from '../actions/delivery/health-turns.ts'
+import { createPostponements } from '../actions/delivery/postponements.ts'
 import { createSettlements } from '../actions/delivery/settlements.ts'
 import { createInstanceDoubts } from '../actions/deployment/instance-doubts.ts'
 import type { Platform } from '../actions/platform/platform.ts'
@@ -41,6 +42,7 @@ export function startDeliveries(
       pool: relaxed,
       client,
       settlements: deliveryFigures(platform.metrics, createSettlements(relaxed), platform.spans),
+      postponements: createPostponements(relaxed),
       healthTurns: createHealthTurns(),
       issueKey: createRouteKeys(platform.keyRing, platform.clock, platform.policy.keyTtlSeconds),
       warmToken: (route) => {

@@ -9,6 +9,7 @@ import { eventually } from '../testing/eventually.ts'
 import { startTestGateway } from '../testing/gateway.ts'
 import { type Answer, type AppServer, startAppServer } from '../testing/http/app-server.ts'
 import { callerSecret, testRoute } from '../testing/routes.ts'
+import { statementsOf } from '../testing/statements.ts'
 
 const database = await testDatabase()
 const gateway = await startTestGateway(database)
@@ -194,6 +195,19 @@ test('without a healthy instance a delivery waits and spends no attempt', async 
   gateway.routes.replace({ ...route, instances })
   await until(id, 'DELIVERED')
   expect(await row(id)).toMatchObject({ attempt_count: 1 })
+})
+
+test('deliveries that find no healthy instance are postponed together', async () => {
+  const { app, route } = await launch()
+  gateway.routes.replace({ ...route, instances: [{ ...app.instance, address: 'http://127.0.0.1:1' }] })
+  const ids = await Promise.all(Array.from({ length: 16 }, () => send(route)))
+  const statements = await statementsOf(async () => {
+    work()
+    await eventually(async () => {
+      for (const { due_at, received_at } of await Promise.all(ids.map(row))) expect(due_at > received_at).toBe(true)
+    })
+  })
+  expect(statements.filter((text) => text.startsWith('update event set due_at')).length).toBeLessThan(8)
 })
 
 test.each(['PENDING', 'STOPPED', 'ERROR'] as const)('in state %s deliveries wait', async (state) => {

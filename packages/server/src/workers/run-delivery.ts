@@ -1,9 +1,10 @@
 import { attemptDelivery } from '../actions/delivery/attempt-delivery.ts'
 import type { DeliveryParts } from '../actions/delivery/delivery-parts.ts'
+import { postpone } from '../actions/delivery/postponements.ts'
 import type { RouteTable } from '../actions/route/route-table.ts'
 import { mustGoAlone } from '../domain/delivery/delivery.ts'
 import { isGonePath } from '../domain/delivery/route-health.ts'
-import { parkDelivery, postponeDeliveries } from '../store/delivery/claims.ts'
+import { parkDelivery } from '../store/delivery/claims.ts'
 import type { DeliveryJob } from './delivery-claims.ts'
 import type { DeliveryQueue } from './delivery-queue.ts'
 import type { DueTimers } from './due-timers.ts'
@@ -28,7 +29,7 @@ export async function runDelivery(run: DeliveryRun, job: DeliveryJob, signal: Ab
   const known = routes.byInstallation(installationId)
   if (known !== undefined && isGonePath(queue.healthOf(installationId), delivery.path, known.releaseId)) {
     // What this worker knows of the route may be a moment old.
-    if (!(await parkDelivery(parts.pool, delivery))) await postponeDeliveries(parts.pool, [delivery], run.scanMs)
+    if (!(await parkDelivery(parts.pool, delivery))) await postpone(parts, delivery, run.scanMs)
     return
   }
   // Claimed ahead of its turn, so that the application never waits for the database.
@@ -47,7 +48,7 @@ async function send(run: DeliveryRun, job: DeliveryJob, answered: () => void, si
   const { installationId } = delivery
   const route = routes.byInstallation(installationId)
   if (route === undefined) {
-    await postponeDeliveries(parts.pool, [delivery], scanMs)
+    await postpone(parts, delivery, scanMs)
     return
   }
   const health = queue.healthOf(installationId)

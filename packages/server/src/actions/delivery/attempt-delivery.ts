@@ -6,13 +6,14 @@ import type { Route } from '../../domain/route/route.ts'
 import { hexOf } from '../../lib/hex-source.ts'
 import { newId } from '../../lib/ids.ts'
 import { fraction } from '../../lib/random.ts'
-import { type ClaimedDelivery, postponeDeliveries } from '../../store/delivery/claims.ts'
+import type { ClaimedDelivery } from '../../store/delivery/claims.ts'
 import type { Settlement } from '../../store/delivery/settles.ts'
 import { announceDelivery } from './announce-delivery.ts'
 import { changeRouteHealth } from './change-route-health.ts'
 import { answerIdentity, attemptLimits, type DeliveryParts } from './delivery-parts.ts'
 import { judgeAttempt, succeeded } from './judge-attempt.ts'
 import { noteDelivery } from './note-delivery.ts'
+import { postpone } from './postponements.ts'
 import { bodyIdentity } from './receive-event.ts'
 import { type Sent, sendDelivery } from './send-delivery.ts'
 
@@ -40,7 +41,7 @@ export async function attemptDelivery(
   input.answered()
   if (sent === undefined) {
     // Broken off by us, it is left as it is: another worker may be sending it.
-    if (!input.signal.aborted) await postponeDeliveries(parts.pool, [delivery], attemptLimits.notReadyMs)
+    if (!input.signal.aborted) await postpone(parts, delivery, attemptLimits.notReadyMs)
     return { kind: 'released' }
   }
   const counted = { durationMs, failed: !succeeded(sent) }

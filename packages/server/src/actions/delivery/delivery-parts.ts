@@ -4,6 +4,7 @@ import type { Batcher } from '../../lib/schedule/batcher.ts'
 import type { FairQueue } from '../../lib/sharing/fair-queue.ts'
 import type { AppClient } from '../../outbound/app-client.ts'
 import type { Pool } from '../../store/database/pool.ts'
+import type { Postponement } from '../../store/delivery/claims.ts'
 import type { Settlement } from '../../store/delivery/settles.ts'
 import type { InstanceDoubts } from '../deployment/instance-doubts.ts'
 import type { Changing } from '../platform/change.ts'
@@ -18,6 +19,8 @@ export interface DeliveryParts {
   client: AppClient
   /** Outcomes are kept in batches. */
   settlements: Batcher<Settlement, boolean>
+  /** Deliveries that were not sent are postponed in batches. */
+  postponements: Batcher<Postponement, void>
   /** Outcomes that change the health of a route do so one after the other. */
   healthTurns: FairQueue
   issueKey(route: Route): string

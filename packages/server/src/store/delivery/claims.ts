@@ -60,18 +60,25 @@ export async function claimDeliveries(
   return (await pool.query<ClaimedDelivery>({ ...claim, values })).rows
 }
 
-/** Makes deliveries that were not sent due after the delay: the route was not ready after all. */
-export async function postponeDeliveries(
-  pool: pg.Pool,
-  held: readonly { id: string; version: string }[],
-  delayMs: number,
-): Promise<void> {
+/** A delivery that was not sent, and for how long it waits. */
+export interface Postponement {
+  id: string
+  version: string
+  delayMs: number
+}
+
+/** Makes deliveries that were not sent due after their delay: the route was not ready after all. */
+export async function postponeDeliveries(pool: pg.Pool, held: readonly Postponement[]): Promise<void> {
   await pool.query({
     name: 'postpone_deliveries',
-    text: `update event set due_at = now() + $3 * interval '1 millisecond'
-      from unnest($1::text[], $2::xid[]) as held (id, version)
+    text: `update event set due_at = now() + held.delay_ms * interval '1 millisecond'
+      from unnest($1::text[], $2::xid[], $3::int[]) as held (id, version, delay_ms)
       where event.id = held.id and event.xmin = held.version`,
-    values: [held.map((entry) => entry.id), held.map((entry) => entry.version), delayMs],
+    values: [
+      held.map((entry) => entry.id),
+      held.map((entry) => entry.version),
+      intArray(held.map((entry) => entry.delayMs)),
+    ],
   })
 }
 

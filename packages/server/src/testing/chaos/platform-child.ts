@@ -1,5 +1,6 @@
 import { flushCompileCache } from 'node:module'
 import { createHealthTurns } from '../../actions/delivery/health-turns.ts'
+import { createPostponements } from '../../actions/delivery/postponements.ts'
 import { createIntake } from '../../actions/delivery/receive-event.ts'
 import { createSettlements } from '../../actions/delivery/settlements.ts'
 import { createInstanceDoubts } from '../../actions/deployment/instance-doubts.ts'
@@ -97,6 +98,7 @@ if (role === 'gateway') {
       pool: relaxed,
       client,
       settlements,
+      postponements: createPostponements(relaxed),
       healthTurns: createHealthTurns(),
       issueKey: () => 'key',
       doubts: createInstanceDoubts(checkHealth, systemClock),
