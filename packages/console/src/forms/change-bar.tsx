@@ -1,8 +1,10 @@
 import { Button, Group, Modal, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
+import type { Setting } from '@mkt/manifest'
 import { forms } from '../texts/forms.ts'
 import { Rows } from '../ui/list/rows.tsx'
 import styles from './change-bar.module.css'
+import { SettingValue } from './setting-value.tsx'
 
 const texts = forms.changes
 
@@ -13,6 +15,8 @@ export interface FieldChange {
   before: string | null
   after: string | null
   secret?: 'entered' | 'cleared'
+  /** Where both are texts of a table, which is shown as one. */
+  table?: Setting
 }
 
 interface Props {
@@ -55,15 +59,25 @@ export function ChangeBar({ changes, save, busy, onDiscard }: Props) {
           caption={texts.review}
           columns={[
             { label: texts.what, cell: ({ title }) => title },
-            { label: texts.before, long: true, cell: ({ before, secret }) => (secret ? '–' : (before ?? texts.unset)) },
+            {
+              label: texts.before,
+              long: 'below',
+              cell: (change) => (change.secret ? '–' : shown(change, change.before, change.after)),
+            },
             {
               label: texts.after,
-              long: true,
-              cell: ({ after, secret }) => (secret ? texts.secret[secret] : (after ?? texts.unset)),
+              long: 'below',
+              cell: (change) =>
+                change.secret ? texts.secret[change.secret] : shown(change, change.after, change.before),
             },
           ]}
         />
       </Modal>
     </div>
   )
+}
+
+function shown({ table }: FieldChange, value: string | null, against: string | null) {
+  if (value === null) return texts.unset
+  return table ? <SettingValue setting={table} value={value} against={against} /> : value
 }

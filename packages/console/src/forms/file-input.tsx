@@ -1,8 +1,8 @@
 import { Button, FileButton, Group, Input, Text } from '@mantine/core'
 import { formatFile, parseFile, type Setting } from '@mkt/manifest'
-import { formatBytes } from '../lib/format.ts'
 import { common } from '../texts/common.ts'
 import { forms } from '../texts/forms.ts'
+import { shownFile } from './shown-file.ts'
 
 interface Props {
   setting: Setting
@@ -50,12 +50,6 @@ export function FileInput({ setting, value, shared, onChange }: Props) {
       </Group>
     </Input.Wrapper>
   )
-}
-
-/** A stored file by its name and size; any other text as it is. */
-export function shownFile(text: string): string {
-  const file = parseFile(text)
-  return file === undefined ? text : `${file.name || forms.settings.unnamedFile} (${formatBytes(file.size)})`
 }
 
 async function readFile(file: File): Promise<string> {

@@ -46,6 +46,8 @@ export const forms = {
     noFile: 'No file is chosen.',
     unnamedFile: 'A file',
     rows: (count: number) => (count === 1 ? '1 row' : `${count} rows`),
+    moreRows: (count: number) => (count === 1 ? 'and 1 more row' : `and ${count} more rows`),
+    sameRows: (count: number) => (count === 1 ? '1 row is the same' : `${count} rows are the same`),
     columns: (names: string[]) => `The first line names the columns: ${names.join(', ')}.`,
   },
   mapping: {

@@ -1,4 +1,4 @@
-import { mappingFieldsOf, settingsOf } from '@mkt/manifest'
+import { mappingFieldsOf, type Setting, settingsOf } from '@mkt/manifest'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { releaseQuery } from '../release/releases.ts'
 import { installationQuery } from './installations.ts'
@@ -6,11 +6,11 @@ import { installationQuery } from './installations.ts'
 interface Titles {
   /** What the present release calls a setting or field; a name it no longer has stands for itself. */
   titleOf: (name: string) => string
-  /** What a person chose: the text of an offered value, or the value itself. */
-  chosenOf: (name: string, value: string) => string
+  /** The setting in the present release, if it still has it. */
+  settingOf: (name: string) => Setting | undefined
 }
 
-/** The words of the present release for names and offered values of its settings and fields. */
+/** The words of the present release for names of its settings and fields, and what the settings are. */
 export function useTitles(installationId: string): Titles {
   const { data: installation } = useSuspenseQuery(installationQuery(installationId))
   const { data: release } = useSuspenseQuery(releaseQuery(installation.release.id))
@@ -18,9 +18,6 @@ export function useTitles(installationId: string): Titles {
   const titles = new Map([...settings, ...mappingFieldsOf(release.manifest)].map(({ name, title }) => [name, title]))
   return {
     titleOf: (name) => titles.get(name) ?? name,
-    chosenOf: (name, value) => {
-      const values = settings.find((setting) => setting.name === name)?.values
-      return values?.find((item) => item.value === value)?.text ?? value
-    },
+    settingOf: (name) => settings.find((setting) => setting.name === name),
   }
 }

@@ -11,6 +11,7 @@ import {
 } from '@mkt/manifest'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { productTitle } from '../../../forms/product-title.ts'
+import { SettingValue } from '../../../forms/setting-value.tsx'
 import { TrustPanel } from '../../../parts/trust/trust-panel.tsx'
 import { schemaQuery, tenantQuery } from '../../../queries/installation/tenants.ts'
 import { browse } from '../../../texts/browse.ts'
@@ -43,8 +44,8 @@ export function LaunchReview({ release, variant, tenantId, draft }: Props) {
   const settings = visibleSettings(manifest, draft.settings).flatMap((setting) => {
     const value = draft.settings[setting.name]
     if (!value) return []
-    const shown = setting.values?.find((item) => item.value === value)?.text ?? value
-    return [{ name: setting.title, value: isWriteOnly(setting) ? launch.review.secretEntered : shown }]
+    if (isWriteOnly(setting)) return [{ name: setting.title, value: launch.review.secretEntered }]
+    return [{ name: setting.title, value: <SettingValue setting={setting} value={value} /> }]
   })
   return (
     <Stack gap="lg">

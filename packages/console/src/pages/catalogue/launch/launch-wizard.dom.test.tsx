@@ -100,6 +100,27 @@ describe('launching an app', () => {
     expect(api.asked.filter((operation) => operation === 'checkLaunch')).toHaveLength(1)
   })
 
+  it('shows a table again as a table, and what was answered in the words of the form', async () => {
+    const columns = [{ name: 'state', title: 'State', type: 'Text' }]
+    const fields = [
+      { name: 'rates', title: 'Rates', type: 'Table', columns },
+      { name: 'daily', title: 'Daily', type: 'Boolean', default: true },
+    ]
+    const rating = release({ manifest: { name: 'zenith/notifier', version: '1.2.0', app: { fields } } })
+    const { user } = visit(path, { answers: answers({ getRelease: rating }) })
+    await user.click(await screen.findByRole('radio', { name: /Northwind/ }))
+    await user.click(next())
+    await user.type(await screen.findByRole('textbox', { name: /Rates/ }), 'state\nTX\nNY')
+    await user.click(next())
+    const table = await within(await step('Review')).findByRole('table', { name: 'Rates' })
+    expect(
+      within(table)
+        .getAllByRole('cell')
+        .map((cell) => cell.textContent),
+    ).toEqual(['TX', 'NY'])
+    within(await step('Review')).getByText('Yes')
+  })
+
   it('says at the review that autofill covers no product while none is mapped', async () => {
     const { manifest } = release()
     const filling = {

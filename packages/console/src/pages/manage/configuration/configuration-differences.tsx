@@ -1,6 +1,7 @@
 import { Text } from '@mantine/core'
+import type { Setting } from '@mkt/manifest'
 import { useSuspenseQueries } from '@tanstack/react-query'
-import { shownFile } from '../../../forms/file-input.tsx'
+import { SettingValue } from '../../../forms/setting-value.tsx'
 import { configurationComparisonQuery, revisionQuery } from '../../../queries/installation/configurations.ts'
 import { useTitles } from '../../../queries/installation/use-titles.ts'
 import { manage } from '../../../texts/manage.ts'
@@ -15,6 +16,7 @@ interface Row {
   pointer: string
   name: string
   title: string
+  setting: Setting | undefined
   before: string | null
   after: string | null
 }
@@ -27,7 +29,7 @@ interface Props {
 
 /** What changed between two revisions. Of a secret only what happened to it: its values are neither known nor compared. */
 export function ConfigurationDifferences({ installationId, revision, withRevision }: Props) {
-  const { titleOf, chosenOf } = useTitles(installationId)
+  const { titleOf, settingOf } = useTitles(installationId)
   const [{ data: comparison }, { data: later }] = useSuspenseQueries({
     queries: [
       configurationComparisonQuery(installationId, revision, withRevision),
@@ -38,13 +40,16 @@ export function ConfigurationDifferences({ installationId, revision, withRevisio
     .filter(({ mark }) => mark === null)
     .map(({ pointer, before, after }): Row => {
       const name = changedPlace(pointer)
-      const shown = pointer.startsWith('/mappings/') ? mappedPlace : (value: string) => shownFile(chosenOf(name, value))
+      const mapped = pointer.startsWith('/mappings/')
+      const setting = mapped ? undefined : settingOf(name)
+      const shown = (value: string | null) => (mapped && value !== null ? mappedPlace(value) : value)
       return {
         pointer,
         name,
         title: titleOf(name.split(' › ').at(-1) ?? name),
-        before: before === null ? null : shown(before),
-        after: after === null ? null : shown(after),
+        setting,
+        before: shown(before),
+        after: shown(after),
       }
     })
   const done = new Map(comparison.differences.map(({ pointer, mark }) => [changedPlace(pointer), mark]))
@@ -74,8 +79,8 @@ export function ConfigurationDifferences({ installationId, revision, withRevisio
 
 const columns: Column<Row>[] = [
   { label: texts.what, width: '34%', cell: (row) => <Name of={row.name} title={row.title} /> },
-  { label: texts.before, long: true, width: '33%', cell: (row) => <Value of={row.before} /> },
-  { label: texts.after, long: true, width: '33%', cell: (row) => <Value of={row.after} /> },
+  { label: texts.before, long: 'below', width: '33%', cell: (row) => <Value row={row} of="before" /> },
+  { label: texts.after, long: 'below', width: '33%', cell: (row) => <Value row={row} of="after" /> },
 ]
 
 const secretColumns = (since: number | undefined, titleOf: (name: string) => string): Column<[string, string]>[] => [
@@ -96,8 +101,9 @@ function Name({ of, title }: { of: string; title: string }) {
   )
 }
 
-function Value({ of }: { of: string | null }) {
-  if (of !== null) return <span>{of}</span>
+function Value({ row, of }: { row: Row; of: 'before' | 'after' }) {
+  const [value, against] = [row[of], row[of === 'before' ? 'after' : 'before']]
+  if (value !== null) return <SettingValue setting={row.setting} value={value} against={against} />
   return (
     <Text component="span" size="sm" c="dimmed">
       {texts.unset}

@@ -1,6 +1,6 @@
 import { Stack, Text, Title } from '@mantine/core'
 import { editedText, type Manifest, mappingFieldsOf, settingsOf } from '@mkt/manifest'
-import { shownFile } from '../../../forms/file-input.tsx'
+import { SettingValue } from '../../../forms/setting-value.tsx'
 import { formatTime } from '../../../lib/format.ts'
 import type { Configuration } from '../../../queries/installation/configurations.ts'
 import { manage } from '../../../texts/manage.ts'
@@ -18,14 +18,12 @@ interface Props {
 /** A configuration to read, for people who may not change it. Of a secret it says only that it is set, and since when. */
 export function ConfigurationFacts({ configuration, manifest }: Props) {
   const settings = settingsOf(manifest).flatMap((setting) => {
-    const { name, title, values } = setting
+    const { name, title } = setting
     const value = configuration.settings[name]
     if (value === undefined) return []
     if (typeof value === 'object' && !Array.isArray(value))
       return [{ name: title, value: texts.secretSet(formatTime(value.updatedAt)) }]
-    const text = editedText(setting, value)
-    const shown = setting.type === 'File' ? shownFile(text) : text
-    return [{ name: title, value: values?.find((item) => item.value === shown)?.text ?? shown }]
+    return [{ name: title, value: <SettingValue setting={setting} value={editedText(setting, value)} /> }]
   })
   const titles = new Map(mappingFieldsOf(manifest).map(({ name, title }) => [name, title]))
   const empty = settings.length === 0 && configuration.mappings.length === 0

@@ -1,5 +1,5 @@
 import { Group, Stack, Text } from '@mantine/core'
-import { shownFile } from '../../../forms/file-input.tsx'
+import { settingText } from '../../../forms/setting-text.ts'
 import { GrantedConfirm } from '../../../parts/access/granted-confirm.tsx'
 import { usePaged } from '../../../queries/client/paged.ts'
 import { revisionsQuery, useRestoreConfiguration } from '../../../queries/installation/configurations.ts'
@@ -26,7 +26,7 @@ interface Props {
 /** Every revision: who and when; of a secret only what happened to it. */
 export function ConfigurationHistory({ installation, q, sorting }: Props) {
   const installationId = installation.id
-  const { titleOf, chosenOf } = useTitles(installationId)
+  const { titleOf, settingOf } = useTitles(installationId)
   const { items, more } = usePaged(revisionsQuery(installationId, q), sorting)
   const restore = useRestoreConfiguration(installationId)
   const restoring = useGrant('restoreConfiguration', installation)
@@ -58,7 +58,7 @@ export function ConfigurationHistory({ installation, q, sorting }: Props) {
               ))}
               {Object.entries(item.settings).map(([name, value]) => (
                 <div key={name} className={styles.details}>
-                  {titleOf(name)}: {shownFile(chosenOf(name, value))}
+                  {titleOf(name)}: {settingText(settingOf(name), value)}
                 </div>
               ))}
             </div>

@@ -1,14 +1,8 @@
 import { isWriteOnly, type Manifest, type Mapping, mappingFieldsOf, settingsOf } from '@mkt/manifest'
 import type { FieldChange } from '../../../forms/change-bar.tsx'
 import type { ConfigurationDraft } from '../../../forms/configuration-draft.ts'
-import { shownFile } from '../../../forms/file-input.tsx'
-import { forms } from '../../../texts/forms.ts'
+import { settingText } from '../../../forms/setting-text.ts'
 import { mappedPlace } from './mapped-place.ts'
-
-const yesNo = [
-  { value: 'true', text: forms.settings.yes },
-  { value: 'false', text: forms.settings.no },
-]
 
 /** What saving a draft would change. */
 export function draftChanges(manifest: Manifest, opened: ConfigurationDraft, draft: ConfigurationDraft): FieldChange[] {
@@ -18,7 +12,6 @@ export function draftChanges(manifest: Manifest, opened: ConfigurationDraft, dra
 function settingChanges(manifest: Manifest, opened: ConfigurationDraft, draft: ConfigurationDraft): FieldChange[] {
   return settingsOf(manifest).flatMap((setting): FieldChange[] => {
     const { name, title } = setting
-    const values = setting.type === 'Boolean' ? yesNo : setting.values
     const [before, after] = [opened.settings[name] || null, draft.settings[name] || null]
     if (isWriteOnly(setting)) {
       const typed = draft.settings[name]
@@ -26,8 +19,8 @@ function settingChanges(manifest: Manifest, opened: ConfigurationDraft, draft: C
       return [{ id: name, title, before: null, after: null, secret: typed === null ? 'cleared' : 'entered' }]
     }
     if (before === after) return []
-    const shown = (value: string | null) =>
-      value === null ? null : shownFile(values?.find((item) => item.value === value)?.text ?? value)
+    if (setting.type === 'Table') return [{ id: name, title, before, after, table: setting }]
+    const shown = (value: string | null) => (value === null ? null : settingText(setting, value))
     return [{ id: name, title, before: shown(before), after: shown(after) }]
   })
 }

@@ -191,6 +191,34 @@ describe('the configuration of an installation', () => {
     screen.getByText('North and east')
   })
 
+  it('shows a table as a table, to read and compared, and in the history by its size', async () => {
+    const columns = [{ name: 'state', title: 'State', type: 'Text' }]
+    const fields = [{ name: 'rates', title: 'Rates', type: 'Table', columns }]
+    const rating = release({ manifest: { name: 'zenith/notifier', version: '1.2.0', app: { fields } } })
+    const [before, after] = ['[{"state":"TX"}]', '[{"state":"TX"},{"state":"NY"}]']
+    const stored = { ...revision(2), settings: { rates: after }, marks: {} }
+    const changed = answers({
+      getRelease: rating,
+      getConfiguration: configuration({ settings: { rates: [{ state: 'TX' }, { state: 'NY' }] } }),
+      listConfigurations: whole(stored),
+      getConfigurationRevision: stored,
+      compareConfigurations: {
+        ...{ from: 1, to: 2 },
+        differences: [{ pointer: '/settings/rates', before, after, mark: null }],
+      },
+    } as Answers)
+    const cells = (table: HTMLElement) =>
+      within(table)
+        .queryAllByRole('cell')
+        .map((cell) => cell.textContent)
+    visit(path, { as: member('viewer'), answers: changed })
+    expect(cells(await screen.findByRole('table', { name: 'Rates' }))).toEqual(['TX', 'NY'])
+    await screen.findByText('Rates: 2 rows')
+    visit(`${path}/compare?revision=2`, { answers: changed })
+    const added = await within(await screen.findByRole('table', { name: 'Compared revisions' })).findByRole('table')
+    expect(cells(added)).toEqual(['NY'])
+  })
+
   it('has no tab of settings for an operator, who may not see them', async () => {
     visit('/manage/installations/installation_1/log', {
       as: staff('operator'),
