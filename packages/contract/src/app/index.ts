@@ -33,5 +33,11 @@ export {
   lifecycleHooks,
 } from './lifecycle.ts'
 export { payloadSchemas } from './payload-schemas.ts'
-export { sampleAutofillCall, sampleRaterCall } from './sample-calls.ts'
+export {
+  type SampleFields,
+  type SampleProduct,
+  sampleAutofillCall,
+  sampleRaterCall,
+  usualValue,
+} from './sample-calls.ts'
 export type * from './state-record.ts'

@@ -1,24 +1,56 @@
-import type { AutofillRequest, RaterRequest } from './connected.ts'
+import type { AddFieldGroup, AutofillRequest, FieldValues, RaterRequest } from './connected.ts'
+
+/** Fields of a policy or of one of its parts. */
+export interface SampleFields {
+  fieldValues: FieldValues
+  fieldGroups: AddFieldGroup[]
+}
+
+/** What a policy of a product consists of, with values that the product allows. */
+export interface SampleProduct extends SampleFields {
+  exposures: ({ name: string; perils: string[] } & SampleFields)[]
+}
 
 /** Whom a sample is about. */
 interface About {
   productName: string
   policyLocator: string
   policyholderLocator: string
+  product: SampleProduct
 }
 
 const usual: About = {
   productName: 'personal-auto',
   policyLocator: '100002122',
   policyholderLocator: '33333333-3333-4333-8333-333333333333',
+  product: {
+    fieldValues: { channel: ['Direct'], garaging_zip: ['98101'] },
+    fieldGroups: [],
+    exposures: [
+      {
+        name: 'vehicle',
+        fieldValues: { vin: ['1HGCM82633A004352'], vehicle_value: ['18500'], usage: ['Commute'] },
+        fieldGroups: [],
+        perils: ['bodily_injury', 'collision'],
+      },
+    ],
+  },
+}
+
+/** A value that the field of this name has in the usual sample. */
+export function usualValue(name: string): string | undefined {
+  const parts = [usual.product, ...usual.product.exposures]
+  const found = parts.map(({ fieldValues }) => (Object.hasOwn(fieldValues, name) ? fieldValues[name] : undefined))
+  return found.find((values) => values !== undefined)?.[0]
 }
 
 const term = { policyStartTimestamp: '1767225600000', policyEndTimestamp: '1798761600000' }
 
-/** What the policy system sends for autofill: one vehicle, of a policy that is not kept anywhere. `operation` is one of a manifest. */
+/** What the policy system sends for autofill, about a policy that is not kept anywhere. `operation` is one of a manifest. */
 export function sampleAutofillCall(operation: string, about: Partial<About> = {}): AutofillRequest {
   const [transaction = 'newBusiness', action = 'create'] = operation.split('.')
-  const { productName, policyholderLocator } = { ...usual, ...about }
+  const { productName, policyholderLocator, product } = { ...usual, ...about }
+  const { fieldValues, fieldGroups, exposures } = product
   return {
     policyholderLocator,
     productName,
@@ -26,19 +58,21 @@ export function sampleAutofillCall(operation: string, about: Partial<About> = {}
     operationType: action === 'update' ? 'update' : 'create',
     updates: {
       ...term,
-      fieldValues: { channel: ['Direct'] },
-      addExposures: [
-        { exposureName: 'vehicle', fieldValues: { vin: ['1HGCM82633A004352'] }, fieldGroups: [], perils: [] },
-      ],
+      fieldValues,
+      ...(fieldGroups.length === 0 ? {} : { addFieldGroups: fieldGroups }),
+      addExposures: exposures.map(({ name, perils, ...fields }) => ({
+        exposureName: name,
+        ...fields,
+        perils: perils.map((peril) => ({ name: peril })),
+      })),
     },
   }
 }
 
-const perils = ['bodily_injury', 'collision']
-
-/** What the policy system sends to a rater: one vehicle with two perils to be priced. */
+/** What the policy system sends to a rater: every exposure of the product once, with its perils to be priced. */
 export function sampleRaterCall(about: Partial<About> = {}): RaterRequest {
-  const { productName, policyLocator, policyholderLocator } = { ...usual, ...about }
+  const { productName, policyLocator, policyholderLocator, product } = { ...usual, ...about }
+  const policy = 'policy-1'
   return {
     operation: 'new_business',
     policy: {
@@ -48,24 +82,35 @@ export function sampleRaterCall(about: Partial<About> = {}): RaterRequest {
       productName,
       createdTimestamp: '1767000000000',
       updatedTimestamp: '1767000000000',
-      characteristics: [{ locator: 'policy-1', fieldValues: { garaging_zip: ['98101'] }, fieldGroupsByLocator: {} }],
-      exposures: [
-        {
-          locator: 'vehicle-1',
-          name: 'vehicle',
-          characteristics: [
-            { locator: 'vehicle-characteristics-1', fieldValues: { vehicle_value: ['18500'], usage: ['Commute'] } },
-          ],
-          perils: perils.map((name) => ({ locator: name, name, characteristics: [{ locator: `${name}-1` }] })),
-        },
-      ],
+      characteristics: [{ locator: policy, ...characteristics(product) }],
+      exposures: product.exposures.map((exposure, index) => ({
+        locator: `${exposure.name}-1`,
+        name: exposure.name,
+        characteristics: [{ locator: `${exposure.name}-characteristics-1`, ...characteristics(exposure) }],
+        perils: exposure.perils.map((name) => {
+          const locator = perilLocator(name, index)
+          return { locator, name, characteristics: [{ locator: `${locator}-1` }] }
+        }),
+      })),
       currency: 'USD',
     },
-    policyExposurePerils: perils.map((name) => ({
-      policyCharacteristicsLocator: 'policy-1',
-      exposureCharacteristicsLocator: 'vehicle-characteristics-1',
-      perilCharacteristicsLocator: `${name}-1`,
-    })),
+    policyExposurePerils: product.exposures.flatMap(({ name: exposure, perils }, index) =>
+      perils.map((name) => ({
+        policyCharacteristicsLocator: policy,
+        exposureCharacteristicsLocator: `${exposure}-characteristics-1`,
+        perilCharacteristicsLocator: `${perilLocator(name, index)}-1`,
+      })),
+    ),
     tenantTimeZone: 'America/New_York',
+  }
+}
+
+/** Exposures may have perils of the same name. */
+const perilLocator = (name: string, exposure: number) => (exposure === 0 ? name : `${name}-of-${exposure + 1}`)
+
+function characteristics({ fieldValues, fieldGroups }: SampleFields) {
+  return {
+    fieldValues,
+    fieldGroupsByLocator: Object.fromEntries(fieldGroups.map((group) => [`${group.fieldName}-1`, group])),
   }
 }

@@ -41,6 +41,9 @@ const activity = z.object({
   status: z.number().int().nullable().describe('The status answered last; null without an answer'),
   code: z.string().nullable().describe('The code of the problem, or why a delivery is a dead letter'),
   fallback: z.enum(['skipped', 'last']).nullable().describe('What the policy system got instead of the answer'),
+  test: z
+    .boolean()
+    .describe('Whether it is a call that somebody sent from the console or the API to try the installation'),
   durationMs: z.number().int().nullable().describe('Of the last attempt, where there were several'),
   attempts: z.number().int(),
   requestId: z.string().nullable(),

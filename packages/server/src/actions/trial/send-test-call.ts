@@ -10,6 +10,7 @@ import { OutboundError } from '../../outbound/outbound-error.ts'
 import type { Installation } from '../../store/installation/installations.ts'
 import { registrationFacts } from '../../store/registration/registrations.ts'
 import { callerSecretsOf } from '../../store/route/caller-secrets.ts'
+import { storedSchema } from '../../store/tenant/tenants.ts'
 import { endpointOf } from '../installation/installation-endpoint.ts'
 import { type Changing, change } from '../platform/change.ts'
 import type { Origin } from '../platform/origin.ts'
@@ -40,7 +41,9 @@ export async function sendTestCall(
     throw new Failure('illegal_move', `The installation is ${state}: a test call is sent to one that is RUNNING.`)
   const facts = await registrationFacts(platform.db, installationId)
   if (facts === undefined) throw new Error(`installation ${installationId} is gone`)
-  const call = testCall(facts.manifest, facts.variant, facts.mappings ?? [], input)
+  const known = await storedSchema(platform.db, facts.tenantId)
+  const at = { mappings: facts.mappings ?? [], schema: known?.schema }
+  const call = testCall(facts.manifest, facts.variant, at, input)
   if (call === undefined) {
     const what = input.path === undefined ? 'no autofill and no rater' : `no autofill and no rater at ${input.path}`
     throw new Failure('illegal_move', `The application has ${what}. Choose a path that its manifest names for one.`)

@@ -38,6 +38,11 @@ test('an autofill is tried through the gateway, and what it filled is shown with
   expect(seen?.headers['x-mkt-key']).toBeDefined()
   expect(seen?.headers['x-mkt-test']).toBeUndefined()
   expect(await recorded(tried.requestId)).toMatchObject({ kind: 'autofill', status: 200, test: true })
+  const { items: entries } = await customer.listActivity({ params, query: { requestId: tried.requestId ?? '' } })
+  expect(entries).toMatchObject([{ kind: 'autofill', test: true }])
+  // Every autofill of this world is a test.
+  const figures = await customer.getCallFigures({ params, query: {} })
+  expect(figures.kinds.filter(({ kind }) => kind === 'autofill')).toEqual([])
   const { items } = await customer.listAudit({ params: { org: world.customer.id } })
   const details = { kind: 'autofill', path: '/fill' }
   expect(items).toContainEqual(expect.objectContaining({ action: 'call.test', details }))

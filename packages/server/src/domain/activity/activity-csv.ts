@@ -10,6 +10,7 @@ export interface ActivityLine {
   outcome: string
   status: number | null
   code: string | null
+  test: boolean
   durationMs: number | null
   attempts: number
   requestId: string | null
@@ -29,13 +30,13 @@ const columns = [
   'trace_id',
 ]
 
-export const activityCsvHead = csvLine([...columns, 'locators', 'id'])
+export const activityCsvHead = csvLine([...columns, 'locators', 'id', 'test'])
 
 export function activityCsv(entry: ActivityLine, locators: readonly FoundLocator[]): string {
-  const { at, kind, name, outcome, status, code, durationMs, attempts, requestId, traceId, id } = entry
+  const { at, kind, name, outcome, status, code, durationMs, attempts, requestId, traceId, id, test } = entry
   const about = locators.map((found) => `${found.kind}:${found.locator}`).join(' ')
   return csvLine([
     ...[at.toISOString(), kind, name, outcome, status, code, durationMs, attempts, requestId, traceId],
-    ...[about, id],
+    ...[about, id, String(test)],
   ])
 }

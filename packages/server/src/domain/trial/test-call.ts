@@ -1,5 +1,7 @@
 import { sampleAutofillCall, sampleRaterCall } from '@mkt/contract/app'
 import { integrationsOf, type Manifest, type Mapping, type Variant } from '@mkt/manifest'
+import type { MappingSchema } from '../tenant/mapping-schema.ts'
+import { sampleProduct } from './sample-product.ts'
 
 /** One call that tries an installation. */
 export interface TestCall {
@@ -16,21 +18,22 @@ interface Asked {
   request?: object | undefined
 }
 
+/** What is known of where the application is installed. */
+interface Place {
+  mappings: readonly Pick<Mapping, 'productName'>[]
+  /** Of its tenant, where it was read. */
+  schema?: MappingSchema | undefined
+}
+
 /** Names that say what they are, to the application and to those who read its output. */
 const about = { policyLocator: 'mkt-test-policy', policyholderLocator: 'mkt-test-policyholder' }
 /** Not names of products: what is mapped for all of them. */
 const ofNoProduct = new Set(['policyholders', 'global'])
 
 /** The call to try an application with, or undefined where it has no such autofill or rater. */
-export function testCall(
-  manifest: Manifest,
-  variant: Variant,
-  mappings: readonly Pick<Mapping, 'productName'>[],
-  asked: Asked,
-): TestCall | undefined {
+export function testCall(manifest: Manifest, variant: Variant, at: Place, asked: Asked): TestCall | undefined {
   const { autofill, externalRaters } = integrationsOf(manifest, variant)
-  const [product] = mappings.map(({ productName }) => productName).filter((name) => !ofNoProduct.has(name))
-  const names = { ...about, ...(product === undefined ? {} : { productName: product }) }
+  const names = { ...about, ...productOf(at) }
   const isAsked = ({ path }: { path: string }) => asked.path === undefined || path === asked.path
   const bodyOf = (sample: object) => Buffer.from(JSON.stringify(asked.request ?? sample))
   const filler = autofill.find(isAsked)
@@ -43,4 +46,12 @@ export function testCall(
   if (rater === undefined) return undefined
   const { path, timeoutMs, headers } = rater
   return { kind: 'rater', path, timeoutMs, headers, body: bodyOf(sampleRaterCall(names)) }
+}
+
+/** The first product that is mapped, else the usual one, else one that the tenant has; with its fields where they are known. */
+function productOf({ mappings, schema }: Place) {
+  const [mapped] = mappings.map(({ productName }) => productName).filter((name) => !ofNoProduct.has(name))
+  const known = schema?.variant === 'connected' ? sampleProduct(schema, mapped ?? 'personal-auto') : undefined
+  if (known !== undefined && (mapped === undefined || known.productName === mapped)) return known
+  return mapped === undefined ? {} : { productName: mapped }
 }

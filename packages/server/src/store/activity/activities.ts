@@ -26,6 +26,8 @@ export interface Activity {
   status: number | null
   code: string | null
   fallback: 'skipped' | 'last' | null
+  /** A call that the platform sent to try the installation. */
+  test: boolean
   durationMs: number | null
   attempts: number
   requestId: string | null

@@ -65,7 +65,7 @@ const event: Source = {
         event.received_at as at, coalesce(event.type, event.path) as name, event.path, event.state,
         (route_health.paused_at is not null or coalesce(route_health.gone_paths ? event.path, false)) as paused,
         case event.state when 'DELIVERED' then 'ok' when 'DEAD' then 'failed' else 'waiting' end as outcome,
-        event.last_status as status, event.reason as code, null::text as fallback,
+        event.last_status as status, event.reason as code, null::text as fallback, false as test,
         coalesce(latest.duration_ms, event.first_ms) as "durationMs",
         event.attempt_count as attempts, 'dlv_' || substr(event.id, 5) as "requestId",
         substr(event.traceparent, 4, 32) as "traceId", 'POST' as method, event.query
@@ -89,7 +89,7 @@ const call: Source = {
         call.method || ' ' || call.path as name, call.path, null::text as state, false as paused,
         case when (call.status >= 400 and call.code is distinct from 'app_refused') or call.fallback is not null
           then 'failed' else 'ok' end as outcome,
-        call.status, call.code, call.fallback, call.duration_ms as "durationMs", 1 as attempts, call.request_id as "requestId",
+        call.status, call.code, call.fallback, call.test, call.duration_ms as "durationMs", 1 as attempts, call.request_id as "requestId",
         call.trace_id as "traceId", call.method, '' as query
       from call where ${and(where)}`
   },
@@ -111,7 +111,7 @@ const tenantCall: Source = {
         tenant_call.installation_id as "installationId", tenant_call.at,
         tenant_call.method || ' ' || tenant_call.path as name, tenant_call.path, null::text as state, false as paused,
         case when tenant_call.status >= 400 then 'failed' else 'ok' end as outcome,
-        tenant_call.status, tenant_call.code, null::text as fallback, tenant_call.duration_ms as "durationMs", 1 as attempts,
+        tenant_call.status, tenant_call.code, null::text as fallback, false as test, tenant_call.duration_ms as "durationMs", 1 as attempts,
         tenant_call.request_id as "requestId", tenant_call.trace_id as "traceId", tenant_call.method, '' as query
       from tenant_call where ${and(where)}`
   },
@@ -136,7 +136,7 @@ const hook: Source = {
         coalesce(entry.details->>'hook', 'hook') as name, null::text as path, null::text as state, false as paused,
         case entry.level when 'info' then 'ok' else 'failed' end as outcome,
         (entry.details->>'status')::int as status, case entry.level when 'info' then null else entry.message end as code,
-        null::text as fallback, (entry.details->>'durationMs')::int as "durationMs",
+        null::text as fallback, false as test, (entry.details->>'durationMs')::int as "durationMs",
         coalesce((entry.details->>'try')::int, 1) as attempts, entry.details->>'requestId' as "requestId",
         entry.details->>'traceId' as "traceId", 'POST' as method, '' as query
       from installation_entry entry where ${and(where)}`

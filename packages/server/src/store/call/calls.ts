@@ -132,7 +132,7 @@ export interface CallFigures {
   answerBytes: number
 }
 
-/** Calls since a moment, summed up by kind, and the p95 of all of them: it does not follow from those of the kinds. */
+/** Calls of the policy system since a moment, without those that only try the installation, summed up by kind, and the p95 of all of them: it does not follow from those of the kinds. */
 export async function callFigures(
   db: Db,
   place: { installationId: string } | { listingId: string },
@@ -145,7 +145,7 @@ export async function callFigures(
       round(percentile_cont(0.5) within group (order by duration_ms))::int as "p50Ms",
       round(percentile_cont(0.95) within group (order by duration_ms))::int as "p95Ms",
       sum(request_size)::bigint as "requestBytes", sum(answer_size)::bigint as "answerBytes"
-    from call where ${condition} and id >= ${`cal_${firstPartAt(since)}`}
+    from call where ${condition} and not test and id >= ${`cal_${firstPartAt(since)}`}
     group by grouping sets ((kind), ()) order by kind`.execute(db)
   return {
     p95Ms: rows.find(({ kind }) => kind === null)?.p95Ms ?? null,

@@ -8,11 +8,13 @@ import { defaultOrders } from '../../../queries/default-orders.ts'
 import type { Installation } from '../../../queries/installation/installations.ts'
 import { activityTexts as texts } from '../../../texts/activity.ts'
 import { common } from '../../../texts/common.ts'
+import { manage } from '../../../texts/manage.ts'
 import { Empty } from '../../../ui/layout/empty.tsx'
 import { useShownColumns } from '../../../ui/list/column-choice.tsx'
 import { Rows, rowStyles } from '../../../ui/list/rows.tsx'
 import { useAddress } from '../../../ui/list/use-address.ts'
 import { useSorting } from '../../../ui/list/use-sorting.ts'
+import { Tag } from '../../../ui/text/tag.tsx'
 import { ActivityDrawer } from './activity-drawer.tsx'
 import { Locators } from './locators.tsx'
 import { Outcome } from './outcome.tsx'
@@ -37,14 +39,17 @@ export function ActivityList({ installation }: { installation: Installation }) {
     {
       label: texts.what,
       cell: (entry) => (
-        <button
-          type="button"
-          className={rowStyles.link}
-          aria-label={common.of(entry.name, formatClock(entry.at))}
-          onClick={() => push({ open: entry.id })}
-        >
-          {entry.name}
-        </button>
+        <>
+          <button
+            type="button"
+            className={rowStyles.link}
+            aria-label={common.of(entry.name, formatClock(entry.at))}
+            onClick={() => push({ open: entry.id })}
+          >
+            {entry.name}
+          </button>{' '}
+          {entry.test ? <Tag>{manage.test}</Tag> : null}
+        </>
       ),
     },
     { label: texts.kind, cell: (entry) => texts.kinds[entry.kind] ?? entry.kind },

@@ -19,6 +19,7 @@ const entry = (change: Partial<Activity> = {}): Activity => ({
   status: 503,
   code: 'exhausted',
   fallback: null,
+  test: false,
   durationMs: 1200,
   attempts: 3,
   requestId: 'dlv_1',
@@ -138,6 +139,16 @@ describe('the activity of an installation', () => {
       await screen.findByRole('table', { name: 'Activity' })
       expect(pressable('Replay these')).toEqual([])
     }
+  })
+
+  it('marks the calls that only try the installation', async () => {
+    const tried = entry({ id: 'cal_1', kind: 'rater', name: 'POST /rate', state: null, status: 200, test: true })
+    visit(`${home}/activity`, { answers: { ...answers, listActivity: whole(tried, hook) } })
+    const [first, second] = within(await screen.findByRole('table', { name: 'Activity' }))
+      .getAllByRole('row')
+      .slice(1)
+    within(first as HTMLElement).getByText('test')
+    expect(within(second as HTMLElement).queryByText('test')).toBeNull()
   })
 
   it('is downloaded as CSV under the filters that are set', async () => {
