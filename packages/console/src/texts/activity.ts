@@ -66,6 +66,7 @@ export const activityTexts = {
     count === '1'
       ? `1 ${what} delivery matches the filters and is sent again.`
       : `${count} ${what} deliveries match the filters and are sent again.`,
+  replayNone: (what: string) => `No ${what} delivery matches the filters. There is nothing to send again.`,
   replayMoreThan: (count: string) => `More than ${count}`,
   replayUncounted: (what: string) => `Every ${what} delivery that matches the filters is sent again.`,
   replayText: 'Each keeps its id. Applications recognize repeats by the id.',

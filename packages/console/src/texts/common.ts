@@ -48,6 +48,7 @@ export const common = {
   columns: 'Columns',
   views: {
     ...{ title: 'Views', none: 'No saved views', save: 'Save this view', name: 'Name', remove: 'Remove' },
+    nothingToSave: 'Filter or sort the list first.',
     removed: (name: string) => `The view “${name}” is removed.`,
   },
   undo: { undo: 'Undo', done: 'Undone.', failed: 'This could not be undone' },

@@ -39,7 +39,8 @@ export const launch = {
     checkPasses: 'You can go back and change them, or launch anyway.',
     lead: 'Check what will happen before you launch.',
     name: 'Name',
-    nameHint: 'Tells it apart from other installations of this app. Leave it empty to use the title of the app.',
+    nameHint: (usual: string) =>
+      `Tells it apart from other installations of this app. Leave it empty to name it “${usual}”.`,
     tenant: 'Tenant',
     credentials: 'Credentials',
     ownCredentials: 'Separate ones, entered',

@@ -6,6 +6,6 @@ import { RefusedButton } from '../../ui/action/refused-button.tsx'
 export function GrantedConfirm({ grant, ...button }: ConfirmButtonProps & { grant: Grant }) {
   if (!grant.shown) return null
   if (grant.because === undefined) return <ConfirmButton {...button} />
-  const { title, text, typeToConfirm, done, undo, act, ...look } = button
+  const { title, text, typeToConfirm, idle, done, undo, act, ...look } = button
   return <RefusedButton variant="default" {...look} because={grant.because} />
 }

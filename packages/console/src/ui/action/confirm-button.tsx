@@ -15,6 +15,8 @@ export interface ConfirmButtonProps extends Pick<ButtonProps, 'color' | 'variant
   text: ReactNode
   /** The word that must be typed first, for what cannot be undone. */
   typeToConfirm?: string
+  /** There is nothing to do, as the text says. */
+  idle?: boolean
   done?: string
   /** How to take it back, where it can be. */
   undo?: () => Promise<unknown>
@@ -28,6 +30,7 @@ export function ConfirmButton({
   title,
   text,
   typeToConfirm,
+  idle = false,
   done,
   undo,
   act,
@@ -80,7 +83,7 @@ export function ConfirmButton({
             <Button
               {...(color ? { color } : {})}
               loading={action.isPending}
-              disabled={typeToConfirm !== undefined && typed !== typeToConfirm}
+              disabled={idle || (typeToConfirm !== undefined && typed !== typeToConfirm)}
               onClick={() => action.mutate()}
             >
               {label}

@@ -48,6 +48,14 @@ function Filtered() {
   )
 }
 
+it('a list that is neither filtered nor sorted is no view to save, and the menu says why', async () => {
+  const { user } = show(<Filtered />)
+  await user.click(await screen.findByRole('button', { name: common.views.title }))
+  const save = await screen.findByRole('menuitem', { name: common.views.save })
+  expect(save).toHaveProperty('disabled', true)
+  screen.getByText(common.views.nothingToSave)
+})
+
 it('a view keeps filters and order under a name, opens with just those, and can be removed', async () => {
   const { user } = show(<Filtered />)
   await user.click(await screen.findByRole('button', { name: 'Filter' }))

@@ -33,6 +33,7 @@ export function SavedViews({ list, of, size = 'sm' }: Props) {
   const [naming, dialog] = useDisclosure(false)
   const [name, setName] = useState('')
   const present = Object.fromEntries(of.flatMap((word) => (words[word] ? [[word, words[word]]] : [])))
+  const isBare = Object.keys(present).length === 0
   const open = (view: View) => set({ ...Object.fromEntries(of.map((word) => [word, undefined])), ...view.words })
   const save = () => {
     setViews([...views.filter((view) => view.name !== name.trim()), { name: name.trim(), words: present }])
@@ -62,9 +63,10 @@ export function SavedViews({ list, of, size = 'sm' }: Props) {
             </Group>
           ))}
           <Menu.Divider />
-          <Menu.Item disabled={Object.keys(present).length === 0} onClick={dialog.open}>
+          <Menu.Item disabled={isBare} onClick={dialog.open}>
             {texts.save}
           </Menu.Item>
+          {isBare ? <Menu.Label>{texts.nothingToSave}</Menu.Label> : null}
         </Menu.Dropdown>
       </Menu>
       <Modal opened={naming} onClose={dialog.close} title={texts.save} centered>

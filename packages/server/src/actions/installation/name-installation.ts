@@ -1,5 +1,5 @@
 import { Failure } from '@mkt/contract/errors'
-import { defaultName, isSameName } from '../../domain/installation/installation-name.ts'
+import { defaultName, isSameName } from '@mkt/contract/text'
 import type { Trx } from '../../store/database/transaction.ts'
 import { holdNames } from '../../store/installation/installation-names.ts'
 import { installationById, lockInstallation, updateInstallation } from '../../store/installation/installations.ts'

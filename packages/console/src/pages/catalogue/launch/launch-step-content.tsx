@@ -1,4 +1,4 @@
-import { Text, TextInput } from '@mantine/core'
+import { Text } from '@mantine/core'
 import type { FieldProblem, Manifest, Variant } from '@mkt/manifest'
 import { SettingsForm } from '../../../forms/settings-form.tsx'
 import { TenantMapping } from '../../../parts/installation/tenant-mapping.tsx'
@@ -6,6 +6,7 @@ import { launch } from '../../../texts/launch.ts'
 import type { LaunchDraft } from './launch-draft.ts'
 import { LaunchReview } from './launch-review.tsx'
 import type { LaunchStep } from './launch-steps.ts'
+import { NameInput } from './name-input.tsx'
 import { OwnCredentials } from './own-credentials.tsx'
 import { TenantChoice } from './tenant-choice.tsx'
 
@@ -15,7 +16,7 @@ interface Props {
   listingId: string
   variant: Variant
   release: { id: string; version: string; manifest: Manifest }
-  /** What it is called unless it gets a name. */
+  /** Of the app. */
   title: string
   draft: LaunchDraft
   /** What is shown at the fields of this step. */
@@ -83,14 +84,11 @@ export function LaunchStepContent(props: Props) {
   }
   return (
     <>
-      <TextInput
-        label={launch.review.name}
-        description={launch.review.nameHint}
-        placeholder={title}
-        maxLength={100}
+      <NameInput
+        {...{ org, listingId, tenantId, title }}
         value={draft.name ?? ''}
-        error={problems.find(({ pointer }) => pointer === '/name')?.message}
-        onChange={(event) => onChange({ name: event.currentTarget.value })}
+        problem={problems.find(({ pointer }) => pointer === '/name')?.message}
+        onChange={(name) => onChange({ name })}
       />
       <LaunchReview release={release} variant={variant} draft={draft} tenantId={tenantId} />
     </>

@@ -75,6 +75,24 @@ describe('launching an app', () => {
     await screen.findByText(told)
   })
 
+  it('says what it is named where nobody gives a name: the title, or with a number what is free on this tenant', async () => {
+    const alike = [
+      installation(),
+      installation({ id: 'installation_2', name: 'Notifier 2', tenantId: 'tenant_9' }),
+      installation({ id: 'installation_3', name: 'notifier 3' }),
+    ]
+    const { user } = visit(path, {
+      answers: answers({
+        listInstallations: whole(...alike),
+        getRelease: release({ manifest: { name: 'zenith/notifier', version: '1.2.0' } }),
+      }),
+    })
+    await user.click(await screen.findByRole('radio', { name: /Northwind/ }))
+    await user.click(next())
+    await screen.findByText(/Leave it empty to name it “Notifier 2”/)
+    expect(screen.getByLabelText(/^Name/)).toHaveProperty('placeholder', 'Notifier 2')
+  })
+
   it('asks the application first where it can be asked, and launches all the same once its doubts were read', async () => {
     const asking = release()
     const written = asking.manifest as unknown as Manifest

@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import { GrantedConfirm } from '../../../parts/access/granted-confirm.tsx'
-import { activityCsvAddress, useReplayFiltered } from '../../../queries/activity/activity.ts'
+import { activityCsvAddress, replayCountQuery, useReplayFiltered } from '../../../queries/activity/activity.ts'
 import { filterOfWords, filterWords, isFiltered, replayOf } from '../../../queries/activity/activity-words.ts'
 import type { Installation } from '../../../queries/installation/installations.ts'
 import { useGrant } from '../../../queries/session/grant.ts'
@@ -19,6 +20,8 @@ export function ActivityTools({ installation }: { installation: Installation }) 
   const state = replayOf(words)
   const { q, locator, from, to } = filter
   const sentAgain = state ? { state, q, locator, from, to } : undefined
+  // Counted by the dialog, when it is opened.
+  const counted = useQuery({ ...replayCountQuery(installation.id, sentAgain ?? { state: 'DEAD' }), enabled: false })
   return (
     <>
       {isFiltered(words) ? (
@@ -35,6 +38,7 @@ export function ActivityTools({ installation }: { installation: Installation }) 
           grant={replaying}
           size="xs"
           label={texts.replay}
+          idle={counted.data?.count === 0}
           text={<ReplayCount installationId={installation.id} filter={sentAgain} />}
           act={() => replay.mutateAsync(sentAgain).then(({ count }) => tellDone(texts.replayed(count)))}
         />

@@ -141,6 +141,15 @@ describe('the activity of an installation', () => {
     }
   })
 
+  it('offers no replay where no delivery matches, and says so', async () => {
+    const none = { ...answers, countReplay: { count: 0, more: false } }
+    const { user } = visit(`${home}/activity?kind=delivery&outcome=failed`, { answers: none })
+    await user.click(await screen.findByRole('button', { name: 'Replay these' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Replay these' }))
+    await dialog.findByText('No failed delivery matches the filters. There is nothing to send again.')
+    expect(dialog.getByRole('button', { name: 'Replay these' })).toHaveProperty('disabled', true)
+  })
+
   it('marks the calls that only try the installation', async () => {
     const tried = entry({ id: 'cal_1', kind: 'rater', name: 'POST /rate', state: null, status: 200, test: true })
     visit(`${home}/activity`, { answers: { ...answers, listActivity: whole(tried, hook) } })

@@ -7,6 +7,7 @@ import { activityTexts as texts } from '../../../texts/activity.ts'
 export function ReplayCount({ installationId, filter }: { installationId: string; filter: ReplayFilter }) {
   const { data } = useQuery({ ...replayCountQuery(installationId, filter), staleTime: 0 })
   const what = texts.replayWhat[filter.state]
+  if (data?.count === 0) return texts.replayNone(what)
   const count = data && (data.more ? texts.replayMoreThan(formatNumber(data.count)) : formatNumber(data.count))
   return (
     <>

@@ -1,9 +1,17 @@
-/** Names that differ in case alone are one name to a reader. */
+/**
+ * Whether two names are one to a reader: those that differ in case alone are.
+ *
+ * @example isSameName('Fleet', 'fleet') // true
+ */
 export function isSameName(one: string, other: string): boolean {
   return one.toLowerCase() === other.toLowerCase()
 }
 
-/** The name an installation gets when nobody gives one: the app's title, with a number where that is taken. */
+/**
+ * The name an installation gets when nobody gives one: the app's title, with a number where that is taken.
+ *
+ * @example defaultName('Rater', ['rater']) // 'Rater 2'
+ */
 export function defaultName(title: string, taken: Iterable<string>): string {
   const names = new Set([...taken].map((name) => name.toLowerCase()))
   for (let number = 1; ; number += 1) {
