@@ -3,13 +3,15 @@ import { runChaos } from '../packages/server/src/testing/chaos/run-chaos.ts'
 
 // The long run: kills processes at random under load, cuts connections and fills the disk for as long as asked, and prints what became of every
 // event.
-//   npm run chaos -- --kills 1000 --rate 500 --seed anything
+//   npm run chaos -- --kills 1000 --events 1000000 --rate 500 --minutes 90 --seed anything
 
 const { values } = parseArgs({
   options: {
     kills: { type: 'string', default: '200' },
     rate: { type: 'string', default: '300' },
     pause: { type: 'string', default: '1000' },
+    events: { type: 'string', default: '0' },
+    minutes: { type: 'string', default: 'Infinity' },
     seed: { type: 'string', default: new Date().toISOString() },
   },
 })
@@ -25,6 +27,8 @@ const report = await runChaos({
   kills,
   rate: Number(values.rate),
   pauseMs: Number(values.pause),
+  events: Number(values.events),
+  limitMs: Number(values.minutes) * 60_000,
   seed: values.seed,
   say,
 })

@@ -1,5 +1,6 @@
 import type { Flow } from './flow.ts'
 import type { SmallDisk } from './small-disk.ts'
+import { until } from './until.ts'
 
 const NOTICED_MS = 20_000
 const FULL_MS = 1_000
@@ -24,13 +25,4 @@ export async function fillDisk(disk: SmallDisk, flow: Pick<Flow, 'refused' | 'ac
   if (!(await until(() => flow.acknowledged.size > before, RECOVERED_MS)))
     problems.push('no event was taken after the disk had room again')
   return problems
-}
-
-async function until(condition: () => boolean, limitMs: number): Promise<boolean> {
-  const end = Date.now() + limitMs
-  while (!condition()) {
-    if (Date.now() > end) return false
-    await new Promise((resolve) => setTimeout(resolve, 20))
-  }
-  return true
 }

@@ -3,6 +3,7 @@ import { fillDisk } from './fill-disk.ts'
 import { type Flow, startFlow } from './flow.ts'
 import { type ChaosFindings, inspect, settle } from './inspect.ts'
 import { type ChaosScene, startScene } from './scene.ts'
+import { until } from './until.ts'
 
 export interface ChaosOptions {
   kills: number
@@ -11,6 +12,10 @@ export interface ChaosOptions {
   seed: string
   /** Pause between two kills, at most. */
   pauseMs: number
+  /** After the kills events flow on until so many are acknowledged. */
+  events?: number
+  /** When this time is over nothing more is killed, and what happened until then is inspected. */
+  limitMs?: number
   say(text: string): void
 }
 
@@ -27,7 +32,9 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosReport> {
   try {
     if (scene.disk === undefined) options.say('nothing may be mounted here, so the disk is not filled')
     const flow = startFlow(scene.plan, options.rate)
-    const { counts, problems } = await killAtRandom(options, scene, flow)
+    const end = Date.now() + (options.limitMs ?? Number.POSITIVE_INFINITY)
+    const { counts, problems } = await killAtRandom(options, scene, flow, end)
+    await until(() => flow.acknowledged.size >= (options.events ?? 0), end - Date.now())
     await flow.stop()
     await settle(scene, options.say)
     const findings = await inspect(scene, flow)
@@ -41,6 +48,7 @@ async function killAtRandom(
   options: ChaosOptions,
   scene: ChaosScene,
   flow: Flow,
+  end: number,
 ): Promise<{ counts: Record<string, number>; problems: string[] }> {
   const { disk, victims } = scene
   const random = seededRandom(options.seed)
@@ -55,7 +63,7 @@ async function killAtRandom(
       ? []
       : [{ name: 'disk full', do: async () => problems.push(...(await fillDisk(disk, flow))) }]),
   ]
-  for (let kill = 0; kill < options.kills; kill += 1) {
+  for (let kill = 0; kill < options.kills && Date.now() < end; kill += 1) {
     await new Promise((resolve) => setTimeout(resolve, fraction(random) * options.pauseMs))
     // Everyone once, then by chance.
     const choice = kill < harms.length ? (kill * 5 + 2) % harms.length : Math.floor(fraction(random) * harms.length)
