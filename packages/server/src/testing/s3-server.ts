@@ -4,7 +4,6 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Readable } from 'node:stream'
 import { AwsV4Signer } from 'aws4fetch'
 import S3rver from 's3rver'
 import { systemClock } from '../lib/clock.ts'
@@ -12,6 +11,7 @@ import { systemRandom } from '../lib/random.ts'
 import { S3Client } from '../lib/s3/s3-client.ts'
 import { Secret } from '../lib/secret.ts'
 import { atEnd } from './at-end.ts'
+import { keepObjectsWhole, type S3Store } from './s3-store.ts'
 
 const KEY = 'S3RVER'
 const REGION = 'eu-central-1'
@@ -30,12 +30,6 @@ export interface TestS3 {
   client(secret?: string, options?: { answerWithinMs: number }): S3Client
 }
 
-interface Store {
-  getObject(bucket: string, key: string): Promise<{ content: Readable }>
-  putPart(bucket: string, upload: string, part: number, content: Readable): Promise<{ md5: string }>
-  getResourcePath(bucket: string, key: undefined, resource: string): string
-}
-
 /**
  * An S3 server on a free port. s3rver does not check signatures of version 4 and lacks two requests of multipart uploads, so the
  * signature of each request and the hash of its body are checked here by another implementation than ours.
@@ -45,7 +39,8 @@ export async function testS3(): Promise<TestS3> {
   const bucket = 'images'
   const server = new S3rver({ directory, silent: true, configureBuckets: [{ name: bucket, configs: [] }] })
   await server.configureBuckets()
-  const { store } = server as unknown as { store: Store }
+  const { store } = server as unknown as { store: S3Store }
+  keepObjectsWhole(store)
   const handle = server.callback()
   const test: TestS3 = {
     endpoint: '',
