@@ -5,13 +5,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { eventually } from '../testing/eventually.ts'
 import { processesOf, type RunningLaptop, startLaptop } from '../testing/laptop.ts'
 
 const MINUTE = 60_000
 const folder = mkdtempSync(join(tmpdir(), 'mkt-front-'))
 let laptop: RunningLaptop
 beforeAll(async () => {
-  laptop = await startLaptop(folder, { MKT_PROCESSES: '2', MKT_DRAIN_SECONDS: '1' })
+  laptop = await startLaptop(folder, { MKT_PROCESSES: '2', MKT_DRAIN_SECONDS: '3' })
 }, 3 * MINUTE)
 afterAll(async () => {
   await laptop.end('SIGTERM')
@@ -118,14 +119,13 @@ test('a platform that ends is not ready first and still answers, then ends with 
 }, async () => {
   const { apiUrl, gatewayUrl, stateUrl } = laptop.bootstrap
   const ended = laptop.end('SIGTERM')
-  for (const url of [apiUrl, gatewayUrl, stateUrl]) {
-    const answer = await vi.waitFor(async () => {
-      const asked = await fetch(`${url}/readyz`)
-      expect(asked.status, url).toBe(503)
-      return asked
-    })
-    expect(answer.headers.get('connection'), url).toBe('close')
-  }
+  const unready = [apiUrl, gatewayUrl, stateUrl].map((url) =>
+    eventually(async () => {
+      const { status, headers } = await fetch(`${url}/readyz`)
+      expect([status, headers.get('connection')], url).toEqual([503, 'close'])
+    }),
+  )
+  await Promise.all(unready)
   expect(await ended).toBe(0)
   await vi.waitFor(() => expect(processesOf(folder)).toEqual([]), { timeout: MINUTE })
 })

@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { silentLog } from '../lib/log.ts'
+import { eventually } from '../testing/eventually.ts'
 import { type FrontProcess, keepProcesses, restartWait } from './keep-processes.ts'
 
 interface Fake extends FrontProcess {
@@ -57,7 +58,7 @@ test('one that ends by itself is replaced, at once because it had served', async
   const { all, kept, waits } = scene(2)
   const { running, stop } = await kept
   all[0]?.die()
-  await vi.waitFor(() => expect(names(running)).toEqual([2, 3]))
+  await eventually(() => expect(names(running)).toEqual([2, 3]))
   expect(waits).toEqual([0])
   await stop()
 })
@@ -66,7 +67,7 @@ test('ones that do not come up are tried later and later', async () => {
   const { all, kept, waits } = scene(1, 2)
   const { stop } = await kept
   all[0]?.die()
-  await vi.waitFor(() => expect(waits.slice(0, 5)).toEqual([0, 500, 1_000, 2_000, 4_000]))
+  await eventually(() => expect(waits.slice(0, 5)).toEqual([0, 500, 1_000, 2_000, 4_000]))
   await stop()
   expect(restartWait(100)).toBe(30_000)
 })
@@ -93,7 +94,7 @@ test('a new one that does not come up replaces nobody', async () => {
   const { running, roll, stop } = await kept
   await roll()
   expect(events).toEqual(['start 1', 'start 2', 'start 3'])
-  await vi.waitFor(() => expect(names(running)).toEqual([1, 2]))
+  await eventually(() => expect(names(running)).toEqual([1, 2]))
   await stop()
 })
 

@@ -1,4 +1,5 @@
 import { expect, test, vi } from 'vitest'
+import { eventually } from '../testing/eventually.ts'
 import { gatewayScene, post } from '../testing/gateway-scene.ts'
 import { startAppServer } from '../testing/http/app-server.ts'
 
@@ -9,7 +10,7 @@ test('a call waits within its deadline for an instance that is about to be back,
   const look = vi.spyOn(gateway.routes, 'byRouteId')
   const answer = post(`${url}/autofill`)
   // It was admitted, and looked for an instance again, before there was one.
-  await vi.waitFor(() => expect(look.mock.calls.length).toBeGreaterThan(3))
+  await eventually(() => expect(look.mock.calls.length).toBeGreaterThan(3))
   look.mockRestore()
   const app = await startAppServer()
   apps.push(app)

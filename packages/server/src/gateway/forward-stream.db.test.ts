@@ -105,14 +105,16 @@ test('an empty body and a body of unknown length arrive as they are', async () =
 })
 
 test('a broken answer breaks the connection of the caller, so that it is not taken for whole', async () => {
+  let end = () => {}
   const app = await startRawAppServer((_request, response) => {
     response.writeHead(200, { 'content-length': '100' })
     response.write('half')
-    setTimeout(() => response.socket?.destroy(), 20)
+    end = () => response.socket?.destroy()
   })
   apps.push(app)
   const route = gateway.routes.add(testRoute({ instances: [app.instance] }))
   const answer = await fetch(`${gateway.url}/${route.routeId}/x`, { headers: secret })
+  end()
   await expect(answer.text()).rejects.toThrow()
 })
 

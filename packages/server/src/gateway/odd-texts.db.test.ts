@@ -1,6 +1,7 @@
 import { Registry } from 'prom-client'
 import { expect, test, vi } from 'vitest'
 import { silentLog } from '../lib/log.ts'
+import { eventually } from '../testing/eventually.ts'
 import { startTestGateway } from '../testing/gateway.ts'
 import { gatewayScene, post, secret } from '../testing/gateway-scene.ts'
 import { testRoute } from '../testing/routes.ts'
@@ -76,7 +77,7 @@ test.each(ways)(
       await send(url).catch(() => undefined)
       bug = false
       // A place that was not given back would be answered with 429.
-      await vi.waitFor(async () => expect((await send(url)).status).toBe(200))
+      await eventually(async () => expect((await send(url)).status).toBe(200))
     } finally {
       await broken.stop()
     }

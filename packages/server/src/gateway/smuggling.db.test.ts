@@ -6,11 +6,15 @@ import { type AppServer, startAppServer } from '../testing/http/app-server.ts'
 import { callerSecret, testRoute } from '../testing/routes.ts'
 
 const database = await testDatabase()
-const gateway = await startTestGateway(database, { headersMs: 200, requestMs: 400 })
+const gateway = await startTestGateway(database)
+/** Gives up soon on what never ends. */
+const hasty = await startTestGateway(database, { headersMs: 200, requestMs: 400 })
 const app: AppServer = await startAppServer((_request, response) => void response.end('ok'))
 const route = gateway.routes.add(testRoute({ instances: [app.instance] }))
+hasty.routes.add(route)
 afterAll(async () => {
   await gateway.stop()
+  await hasty.stop()
   await app.close()
 })
 afterEach(() => {
@@ -18,9 +22,9 @@ afterEach(() => {
 })
 
 /** Sends the bytes on a connection of its own and gives everything that comes back until the other side closes. */
-function exchange(bytes: string): Promise<string> {
+function exchange({ port }: { port: number }, bytes: string): Promise<string> {
   return new Promise((resolve) => {
-    const socket = connect(gateway.port, '127.0.0.1')
+    const socket = connect(port, '127.0.0.1')
     let text = ''
     socket.on('data', (chunk) => {
       text += chunk.toString('latin1')
@@ -91,13 +95,13 @@ const refused: [string, string][] = [
 ]
 
 test.each(refused)('%s is refused before the application sees a byte', async (_name, bytes) => {
-  const answer = await exchange(bytes)
+  const answer = await exchange(hasty, bytes)
   expect(answer).toMatch(/^HTTP\/1\.1 4\d\d /)
   expect(app.seen).toEqual([])
 })
 
 test('a body that stops coming is given up and the application is not left with half of it', async () => {
-  const answer = await exchange(`${line()}\r\n${base}content-length: 100\r\n\r\nhalf`)
+  const answer = await exchange(hasty, `${line()}\r\n${base}content-length: 100\r\n\r\nhalf`)
   expect(answer === '' || /^HTTP\/1\.1 4\d\d /.test(answer)).toBe(true)
   expect(app.seen).toEqual([])
 })
@@ -129,7 +133,7 @@ const understood: [string, string, { method: string; url: string; body: string }
 ]
 
 test.each(understood)('%s', async (_name, bytes, expected) => {
-  await exchange(bytes)
+  await exchange(gateway, bytes)
   const seen = app.seen.map(({ method, url, body }) => ({ method, url, body: body.toString() }))
   expect(seen.sort((a, b) => a.url.localeCompare(b.url))).toEqual(expected)
   for (const request of app.seen) expect(request.headers['x-mkt-key']).toBe(`key-of-${route.routeId}`)

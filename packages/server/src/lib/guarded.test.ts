@@ -1,4 +1,5 @@
 import { expect, test, vi } from 'vitest'
+import { eventually } from '../testing/eventually.ts'
 import { guarded } from './guarded.ts'
 
 test('what a callback throws goes to its guard, with the arguments it was called with', () => {
@@ -19,5 +20,5 @@ test('what the promise of a callback rejects with goes to its guard', async () =
   guarded(failed, async () => {
     throw new Error('later')
   })()
-  await vi.waitFor(() => expect(failed).toHaveBeenCalledWith(new Error('later')))
+  await eventually(() => expect(failed).toHaveBeenCalledWith(new Error('later')))
 })

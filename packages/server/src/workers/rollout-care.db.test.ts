@@ -75,11 +75,13 @@ it('does not count an instance as healthy whose container is gone, and takes it 
 
 it('replaces an instance that got no other container in time', async () => {
   const engine = fakeEngine()
-  rollout(engine, { times: { ...times, startLimitMs: 1_500 } })
+  const patient = rollout(engine)
   const app = await listing()
   const id = await release(app)
   await install(app, id)
   await expect.poll(() => stateOf(id), wait).toBe('LIVE')
+  await patient.stop()
+  rollout(engine, { times: { ...times, startLimitMs: 1_500 } })
   const [lost] = await healthyAddresses(db, id)
   Object.assign(engine.instances.get(lost?.instanceId ?? '') ?? {}, {
     status: 'starting',

@@ -42,11 +42,13 @@ it('gives a new release as many instances as the former one was given', async ()
 
 it('fails a release that never becomes healthy, says why with its last lines, and leaves the former one serving', async () => {
   const engine = fakeEngine()
-  rollout(engine, { times: { ...times, startLimitMs: 1_500 } })
+  const patient = rollout(engine)
   const app = await listing()
   const good = await release(app, 1)
   await install(app, good)
   await expect.poll(() => stateOf(good), wait).toBe('LIVE')
+  await patient.stop()
+  rollout(engine, { times: { ...times, startLimitMs: 1_500 } })
   engine.next.healthy = false
   const bad = await release(app, 2)
   await expect.poll(() => stateOf(bad), wait).toBe('FAILED')
@@ -92,13 +94,16 @@ it('stops a deployment that nobody has installed, and starts it again when someb
 
 it('takes back the instance of a deployment that somebody installs or returns to while it drains', async () => {
   const engine = fakeEngine()
-  rollout(engine, { times: { ...times, drainMs: 60_000, startLimitMs: 1_000 } })
+  const draining = { ...times, drainMs: 60_000 }
+  const patient = rollout(engine, { times: draining })
   const app = await listing()
   const [launched, returned] = [await release(app, 1), await release(app, 2)]
   for (const id of [launched, returned])
     await expect.poll(async () => (await deploymentOf(id))?.state, wait).toBe('STOPPING')
   const containers = [...engine.instances.keys()].sort()
   expect(containers).toHaveLength(2)
+  await patient.stop()
+  rollout(engine, { times: { ...draining, startLimitMs: 1_000 } })
   const [former] = (await stateOf(returned)) === 'LIVE' ? [launched] : [returned]
   await install(app, launched)
   await rollbackRelease(platform, { id: former, listingId: app }, byPlatform)

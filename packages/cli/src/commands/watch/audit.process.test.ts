@@ -3,7 +3,7 @@ import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, it, onTestFinished, vi } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { run } from '../../run.ts'
 import { capturedWorld } from '../../testing/captured-world.ts'
 
@@ -38,7 +38,7 @@ it('passes rows on as they arrive, unchanged where standard output is no termina
     response.writeHead(200, { 'content-type': 'application/x-ndjson' }).write(rows[0])
   })
   const done = mkt('--action', 'release.')
-  await vi.waitFor(() => expect(world.out()).toBe(rows[0]))
+  await expect.poll(() => world.out()).toBe(rows[0])
   open?.end(rows[1])
   expect(await done).toBe(0)
   expect(world.out()).toBe(rows.join(''))

@@ -57,9 +57,9 @@ test('a receiver that hangs keeps others of its organization waiting, and no oth
   await organization('hanging', '/hanging', 2)
   await organization('quick', '/', 2)
   const evaluated = evaluateAlerts(api.platform)
-  await expect.poll(() => [hanging.length, taken], { timeout: 8_000 }).toEqual([1, 2])
+  await expect.poll(() => [hanging.length, taken]).toEqual([1, 2])
   hanging[0]?.end()
-  await expect.poll(() => hanging.length, { timeout: 8_000 }).toBe(2)
+  await expect.poll(() => hanging.length).toBe(2)
   hanging[1]?.end()
   await evaluated
 })
@@ -68,7 +68,7 @@ test('a round that is stopped sends no further message', async () => {
   await organization('stopped', '/hanging', 2)
   const stopping = new AbortController()
   const evaluated = evaluateAlerts(api.platform, stopping.signal)
-  await expect.poll(() => hanging.length, { timeout: 8_000 }).toBe(1)
+  await expect.poll(() => hanging.length).toBe(1)
   stopping.abort()
   hanging[0]?.end()
   await evaluated
@@ -80,13 +80,13 @@ test('a round that is stopped sends no further message', async () => {
 test('an organization has thirty seconds a round, and the rest comes in the next one', async () => {
   await organization('slow', '/hanging', 2)
   const evaluated = evaluateAlerts(api.platform)
-  await expect.poll(() => hanging.length, { timeout: 8_000 }).toBe(1)
+  await expect.poll(() => hanging.length).toBe(1)
   api.clock.advance(31_000)
   hanging[0]?.end()
   await evaluated
   expect(hanging).toHaveLength(1)
   const next = evaluateAlerts(api.platform)
-  await expect.poll(() => hanging.length, { timeout: 8_000 }).toBe(2)
+  await expect.poll(() => hanging.length).toBe(2)
   hanging[1]?.end()
   await next
 })

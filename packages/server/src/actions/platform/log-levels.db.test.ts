@@ -1,5 +1,6 @@
-import { expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import { createLogLevels } from '../../lib/log-levels.ts'
+import { eventually } from '../../testing/eventually.ts'
 import { testPlatform } from '../../testing/platform.ts'
 import { followLogLevels, setLogLevel } from './log-levels.ts'
 import { byPlatform } from './origin.ts'
@@ -11,11 +12,11 @@ it('a level that an operator sets reaches processes that run, is in the audit, a
   const following = await followLogLevels(platform, levels)
   expect(levels.allows('gateway', 'debug')).toBe(false)
   await setLogLevel(platform, { part: 'gateway', level: 'debug', minutes: 15 }, byPlatform)
-  await vi.waitFor(() => expect(levels.allows('gateway', 'debug')).toBe(true))
+  await eventually(() => expect(levels.allows('gateway', 'debug')).toBe(true))
   expect(levels.allows('worker', 'debug')).toBe(false)
   const audit = await platform.db.selectFrom('audit').select(['action', 'details']).execute()
   expect(audit).toEqual([{ action: 'platform.log-level', details: { part: 'gateway', level: 'debug', minutes: 15 } }])
   await setLogLevel(platform, { part: 'gateway', level: null, minutes: null }, byPlatform)
-  await vi.waitFor(() => expect(levels.allows('gateway', 'debug')).toBe(false))
+  await eventually(() => expect(levels.allows('gateway', 'debug')).toBe(false))
   await following.stop()
 })

@@ -1,8 +1,9 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
-import { afterAll, expect, it, vi } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import { z } from 'zod'
+import { eventually } from '../../testing/eventually.ts'
 import { createLog, silentLog } from '../log.ts'
 import { Secret } from '../secret.ts'
 import { createLogExporter } from './log-exporter.ts'
@@ -65,7 +66,7 @@ it('sends the lines of the log as the published protocol describes them, without
   log.child({ part: 'gateway', requestId: 'req_1' }).warn(facts, 'a call failed')
   log.error({ err: new TypeError('wrong') }, 'a bug')
   log.debug({}, 'below the level')
-  await vi.waitFor(() => expect(exporter.counts.sent).toBe(2))
+  await eventually(() => expect(exporter.counts.sent).toBe(2))
   end()
   await exporter.stop()
   const all = received.splice(0)

@@ -1,8 +1,9 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
-import { afterAll, expect, it, vi } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import { z } from 'zod'
+import { eventually } from '../../testing/eventually.ts'
 import { silentLog } from '../log.ts'
 import { parsePairs } from './parse-pairs.ts'
 import type { Span } from './span.ts'
@@ -91,7 +92,7 @@ it('sends what the published protocol describes, with the headers of the operato
   const one = exporter()
   one.add(span)
   one.add({ ...span, parentSpanId: '00f067aa0ba902b7', error: null })
-  await vi.waitFor(() => expect(one.counts.sent).toBe(2))
+  await eventually(() => expect(one.counts.sent).toBe(2))
   await one.stop()
   const [request] = received.splice(0)
   expect(request).toMatchObject({ url: '/v1/traces', headers: { authorization: 'Bearer abc' } })
@@ -108,10 +109,10 @@ it('drops and counts what a collector does not take, and goes on with the next',
   const one = exporter()
   status = 503
   one.add(span)
-  await vi.waitFor(() => expect(one.counts.dropped).toBe(1))
+  await eventually(() => expect(one.counts.dropped).toBe(1))
   status = 200
   one.add(span)
-  await vi.waitFor(() => expect(one.counts.sent).toBe(1))
+  await eventually(() => expect(one.counts.sent).toBe(1))
   await one.stop()
 })
 

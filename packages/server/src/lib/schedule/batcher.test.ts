@@ -28,7 +28,7 @@ test('with a time to gather, items that arrive within it are written together', 
     maxItems: 10,
     maxBytes: 100,
     parallel: 1,
-    gatherMs: 20,
+    gatherMs: 1_000,
     sizeOf: () => 1,
     async write(items) {
       batches.push(items)

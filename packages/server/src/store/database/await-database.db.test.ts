@@ -1,3 +1,4 @@
+import type { QueryConfig } from 'pg'
 import { afterAll, expect, test } from 'vitest'
 import { type Log, silentLog } from '../../lib/log.ts'
 import { testDatabase } from '../../testing/database.ts'
@@ -29,13 +30,13 @@ test('a wrong database ends the start at once', async () => {
 })
 
 test('a connection that got no answer in time is not used again', async () => {
-  const pool = createPool(through, { name: 'mkt test silence', max: 1, statementTimeoutMs: 100 }, silentLog)
-  // Below the limit that clients wait on top of the server's own.
-  Object.assign(pool.options, { query_timeout: 300 })
+  const pool = createPool(through, { name: 'mkt test silence', max: 1 }, silentLog)
   await pool.query('select 1')
   proxy.silence()
   const client = await pool.connect()
-  await expect(client.query('select 1')).rejects.toThrow('Query read timeout')
+  await expect(client.query({ text: 'select 1', query_timeout: 300 } as QueryConfig)).rejects.toThrow(
+    'Query read timeout',
+  )
   client.release()
   proxy.speak()
   expect((await pool.query('select 2 as two')).rows).toEqual([{ two: 2 }])
