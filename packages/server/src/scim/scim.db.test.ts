@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { createApiKey } from '../actions/accounts/create-api-key.ts'
-import { createStrangers } from '../lib/sharing/strangers.ts'
+import { createStrangers, type LookUp } from '../lib/sharing/strangers.ts'
 import type { Organization } from '../store/accounts/organizations.ts'
 import { type TestApi, testApi } from '../testing/api.ts'
 import { startIdentityProvider, type TestIdentityProvider } from '../testing/identity-provider.ts'
@@ -169,7 +169,7 @@ describe('a directory', () => {
     const looked: string[] = []
     const counting = {
       ...strangers,
-      look: <T>(party: string, shown: string, lookUp: () => Promise<T | undefined>) => {
+      look: <T>(party: string, shown: string, lookUp: LookUp<T>) => {
         looked.push(party)
         return strangers.look(party, shown, lookUp)
       },

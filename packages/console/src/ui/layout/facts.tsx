@@ -1,8 +1,13 @@
 import { Fragment, type ReactNode } from 'react'
 import styles from './surface.module.css'
 
+export interface Fact {
+  name: string
+  value: ReactNode
+}
+
 /** Names and values below each other; rows without a value are left out. */
-export function Facts({ rows }: { rows: { name: string; value: ReactNode }[] }) {
+export function Facts({ rows }: { rows: Fact[] }) {
   return (
     <dl className={styles.facts}>
       {rows

@@ -18,7 +18,7 @@ import { browse } from '../../../texts/browse.ts'
 import { launch } from '../../../texts/launch.ts'
 import { trust } from '../../../texts/trust.ts'
 import { Boundary } from '../../../ui/feedback/boundary.tsx'
-import { Facts } from '../../../ui/layout/facts.tsx'
+import { type Fact, Facts } from '../../../ui/layout/facts.tsx'
 import type { LaunchDraft } from './launch-draft.ts'
 import { LaunchRegistrations } from './launch-registrations.tsx'
 import { type Coverage, mappingCoverage } from './mapping-coverage.ts'
@@ -41,7 +41,7 @@ export function LaunchReview({ release, variant, tenantId, draft }: Props) {
     const place = places.find((one) => one.path === path)
     return place && [...place.crumbs, place.title].join(' › ')
   }
-  const settings = visibleSettings(manifest, draft.settings).flatMap((setting) => {
+  const settings = visibleSettings(manifest, draft.settings).flatMap((setting): Fact[] => {
     const value = draft.settings[setting.name]
     if (!value) return []
     if (isWriteOnly(setting)) return [{ name: setting.title, value: launch.review.secretEntered }]

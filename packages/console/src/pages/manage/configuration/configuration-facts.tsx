@@ -4,7 +4,7 @@ import { SettingValue } from '../../../forms/setting-value.tsx'
 import { formatTime } from '../../../lib/format.ts'
 import type { Configuration } from '../../../queries/installation/configurations.ts'
 import { manage } from '../../../texts/manage.ts'
-import { Facts } from '../../../ui/layout/facts.tsx'
+import { type Fact, Facts } from '../../../ui/layout/facts.tsx'
 import { Section } from '../../../ui/layout/section.tsx'
 import { mappedPlace } from './mapped-place.ts'
 
@@ -17,7 +17,7 @@ interface Props {
 
 /** A configuration to read, for people who may not change it. Of a secret it says only that it is set, and since when. */
 export function ConfigurationFacts({ configuration, manifest }: Props) {
-  const settings = settingsOf(manifest).flatMap((setting) => {
+  const settings = settingsOf(manifest).flatMap((setting): Fact[] => {
     const { name, title } = setting
     const value = configuration.settings[name]
     if (value === undefined) return []
