@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
 import { hashToken } from '../../lib/token.ts'
-import { type ApiKey, apiKeyByClientId, touchApiKey } from '../../store/accounts/api-keys.ts'
+import { apiKeyByClientId, type KeyWithHashes, touchApiKey } from '../../store/accounts/api-keys.ts'
 import type { Db } from '../../store/database/database.ts'
 import type { Platform } from '../platform/platform.ts'
 import { gatheredLookUps } from './gathered-look-ups.ts'
@@ -9,7 +9,7 @@ import { lookUpCredential } from './look-up-credential.ts'
 const TOUCH_MS = 60_000
 
 /** A key, with the hash of the secret that was given, the present one or the former, and the end of a former one. */
-export interface CheckedKey extends ApiKey {
+export interface CheckedKey extends KeyWithHashes {
   usedHash: Buffer
   usedUntil: Date | null
 }

@@ -19,9 +19,12 @@ export function guessPassword<Account extends { passwordHash: string | null } | 
   const party = addressParty(input.address)
   const guess = { email: input.email, address: party }
   return inPasswordTurn(party, async (verify) => {
+    // Both at once, for one turn of the database; the password is looked at after both.
+    const finding = input.find()
+    finding.catch(() => {})
     await takeGuess(platform, guess)
     try {
-      const account = await input.find()
+      const account = await finding
       return { right: await verify(input.password, account?.passwordHash ?? null), account, guess }
     } catch (error) {
       await giveBack(platform, guess)

@@ -30,7 +30,12 @@ const refused = (detail: string) =>
   new Failure('credentials_wrong', detail, { headers: { 'www-authenticate': 'Bearer realm="mkt", Basic realm="mkt"' } })
 
 /** An API key as the one who asks. */
-export function keyCaller(key: ApiKey, sessionId: string | null, secretHash?: Buffer | null): Caller {
+export function keyCaller(
+  key: ApiKey,
+  sessionId: string | null,
+  secretHash?: Buffer | null,
+  position?: string,
+): Caller {
   if (key.organizationDisabledAt !== null)
     throw new Failure('organization_disabled', `The organization ${key.organizationName} is disabled.`)
   return {
@@ -42,6 +47,7 @@ export function keyCaller(key: ApiKey, sessionId: string | null, secretHash?: Bu
     scopes: key.scopes,
     sessionId,
     secretHash: secretHash ?? undefined,
+    position,
   }
 }
 
@@ -78,6 +84,7 @@ async function asPerson(
     name: person.name,
     sessionId: session.id,
     byCookie,
+    position: session.position,
     ...rights,
     ...(bound === undefined ? {} : { boundTo: { id: bound.organizationId, name: bound.organizationName } }),
   }
@@ -93,7 +100,7 @@ export async function identifyCaller(
   if (credentials.kind === 'basic') {
     const key = await checkApiKey(platform, credentials, use.address)
     if (key === undefined) throw refused('The client ID or the API key is wrong, or the key was revoked.')
-    return keyCaller(key, null, key.usedHash)
+    return keyCaller(key, null, key.usedHash, key.position)
   }
   const { token } = credentials
   const hash = hashToken(token)
@@ -103,7 +110,7 @@ export async function identifyCaller(
   if (session?.personId) return asPerson(platform, session, session.personId, credentials.byCookie, use)
   if (session?.apiKeyId) {
     const key = await apiKeyById(platform.db, session.apiKeyId)
-    if (key !== undefined) return keyCaller(key, session.id, session.secretHash)
+    if (key !== undefined) return keyCaller(key, session.id, session.secretHash, session.position)
   }
   if (credentials.byCookie) return nobody
   if (token.startsWith(SECOND_STEP_PREFIX))

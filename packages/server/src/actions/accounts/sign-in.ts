@@ -1,7 +1,6 @@
 import { Failure } from '@mkt/contract/errors'
 import { signInFacts } from '../../store/accounts/people.ts'
 import { clearFailedSignIns } from '../../store/accounts/sign-ins.ts'
-import { hasFactor } from '../../store/identity/factors.ts'
 import type { Changing } from '../platform/change.ts'
 import type { Platform } from '../platform/platform.ts'
 import type { Unit } from '../platform/unit.ts'
@@ -21,8 +20,8 @@ export async function signIn(
   if (facts === undefined || !right) throw wrong()
   if (facts.disabledAt !== null)
     throw new Failure('account_disabled', 'An operator disabled this account. Ask them about it.')
-  const { passwordHash: _hash, ...person } = facts
-  if (await hasFactor(platform.db, person.id)) {
+  const { passwordHash: _hash, hasFactor, ...person } = facts
+  if (hasFactor) {
     await clearFailedSignIns(platform.db, guess)
     return askSecondFactor(platform, person)
   }

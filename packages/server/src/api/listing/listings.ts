@@ -18,8 +18,9 @@ import type { Db } from '../../store/database/database.ts'
 import { countInstallations } from '../../store/installation/installations.ts'
 import { type CatalogueFilter, catalogueWords, searchListings } from '../../store/listing/catalogue.ts'
 import { isInstalledBy } from '../../store/listing/listing-customers.ts'
-import { type Listing, listingById, listingsOf } from '../../store/listing/listings.ts'
+import { type Listing, listingById } from '../../store/listing/listings.ts'
 import { picturesOf } from '../../store/listing/pictures.ts'
+import { listingsOf, type ShownListing } from '../../store/listing/shown-listings.ts'
 import { notFound, organizationSubject } from '../http/find.ts'
 import { type Route, route } from '../http/route.ts'
 import { listingAnswer } from './listing-answer.ts'
@@ -43,21 +44,21 @@ export async function readableListing(platform: Platform, id: string, caller: Ca
 }
 
 /** Listings with their pictures, as the caller sees them. */
-export async function listingAnswers(platform: Platform, caller: Caller, rows: readonly Listing[]) {
-  const ids = rows.map((row) => row.id)
-  const [pictures, counts] = await Promise.all([picturesOf(platform.db, ids), countInstallations(platform.db, ids)])
+function listingAnswers(platform: Platform, caller: Caller, rows: readonly ShownListing[]) {
   return toItems(
     rows,
     (row) => row.id,
-    (row) => {
-      const own = pictures.filter((one) => one.listingId === row.id && one.shown)
-      return listingAnswer(platform, caller, row, own, counts.get(row.id) ?? 0)
-    },
+    (row) => listingAnswer(platform, caller, row, row.pictures, row.installations),
   )
 }
 
 export async function oneListing(platform: Platform, caller: Caller, listing: Listing) {
-  const [answer] = await listingAnswers(platform, caller, [listing])
+  const ids = [listing.id]
+  const [all, counts] = await Promise.all([picturesOf(platform.db, ids), countInstallations(platform.db, ids)])
+  const pictures = all.filter((one) => one.shown)
+  const [answer] = listingAnswers(platform, caller, [
+    { ...listing, pictures, installations: counts.get(listing.id) ?? 0 },
+  ])
   return answer as NonNullable<typeof answer>
 }
 
@@ -88,7 +89,7 @@ export function listingRoutes(platform: Platform): Route[] {
         const page = pageOf(query)
         const filter = { ...query, organizationIds: organizationsSeen(access.getListing, caller) }
         const rows = await findListings(platform.db, filter, page, knownWords)
-        const answers = await listingAnswers(platform, caller, rows)
+        const answers = listingAnswers(platform, caller, rows)
         const paged = toPage(
           rows,
           page,
@@ -103,7 +104,7 @@ export function listingRoutes(platform: Platform): Route[] {
       async handle({ subject: { organization }, caller, query }) {
         const page = pageOf(query)
         const rows = await listingsOf(platform.db, { ...query, organizationId: organization.id }, page)
-        const answers = await listingAnswers(platform, caller, rows)
+        const answers = listingAnswers(platform, caller, rows)
         return {
           items: answers.slice(0, page.limit),
           next: toPage(

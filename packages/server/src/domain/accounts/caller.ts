@@ -23,6 +23,8 @@ export type Caller =
       assurance: Assurance
       /** The one organization that the session of a tool reaches. */
       boundTo?: { id: string; name: string }
+      /** Where the change feed stood when this was read. */
+      position?: string | undefined
     }
   | {
       kind: 'key'
@@ -35,6 +37,8 @@ export type Caller =
       sessionId: string | null
       /** The secret that came, or that the token was made with; undefined where that is not known. */
       secretHash?: Buffer | undefined
+      /** Where the change feed stood when this was read. */
+      position?: string | undefined
     }
 
 export const nobody: Caller = { kind: 'nobody' }

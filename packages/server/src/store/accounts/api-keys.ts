@@ -1,5 +1,6 @@
 import type { Scope } from '@mkt/contract/api'
 import type { Page } from '../../domain/platform/page.ts'
+import { changePosition } from '../database/changes.ts'
 import type { Db } from '../database/database.ts'
 import { byText, byTime, containing, type Order, sorted } from '../database/sorted.ts'
 
@@ -42,10 +43,16 @@ export function apiKeyById(db: Db, id: string): Promise<ApiKey | undefined> {
 export interface KeyWithHashes extends ApiKey {
   secretHash: Buffer
   previousHash: Buffer | null
+  /** Where the change feed stood. */
+  position: string
 }
 
 const withHashes = (db: Db) =>
-  keys(db).select(['api_key.secret_hash as secretHash', 'api_key.previous_hash as previousHash'])
+  keys(db).select([
+    'api_key.secret_hash as secretHash',
+    'api_key.previous_hash as previousHash',
+    changePosition.as('position'),
+  ])
 
 /** The key of a client with the hashes its secret is checked against. */
 export function apiKeyByClientId(db: Db, clientId: string): Promise<KeyWithHashes | undefined> {

@@ -85,7 +85,7 @@ export function personByEmail(db: Db, email: string): Promise<Person | undefined
 export function signInFacts(db: Db, email: string) {
   return db
     .selectFrom('person')
-    .select([...columns, 'password_hash as passwordHash'])
+    .select([...columns, hasFactor.as('hasFactor'), 'password_hash as passwordHash'])
     .where(sql`lower(email)`, '=', email.toLowerCase())
     .executeTakeFirst()
 }

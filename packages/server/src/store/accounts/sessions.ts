@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { SessionMethod } from '../../domain/accounts/assurance.ts'
 import type { Page } from '../../domain/platform/page.ts'
+import { changePosition } from '../database/changes.ts'
 import type { Db } from '../database/database.ts'
 import { byText, byTime, containing, type Order, sorted } from '../database/sorted.ts'
 
@@ -66,6 +67,8 @@ export interface SessionFacts {
   providerOrganizationId: string | null
   /** The one organization it reaches, if it is a tool's. */
   boundTo: string | null
+  /** Where the change feed stood. */
+  position: string
 }
 
 export function sessionByHash(db: Db, tokenHash: Buffer, now: Date): Promise<SessionFacts | undefined> {
@@ -107,6 +110,7 @@ function facts(db: Db, now: Date) {
       'provider_factor as providerFactor',
       'sso_connection.organization_id as providerOrganizationId',
       'session.organization_id as boundTo',
+      changePosition.as('position'),
     ])
     .where('expires_at', '>', now)
 }

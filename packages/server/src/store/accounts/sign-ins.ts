@@ -10,7 +10,7 @@ export interface Guess {
 }
 
 export interface SignInLimit {
-  /** Wrong passwords after which this address is locked out of this account, and until when it then is. */
+  /** Wrong passwords, at least two, after which this address is locked out of this account, and until when it then is. */
   wrong: number
   lockedUntil: Date
   now: Date
@@ -20,32 +20,27 @@ const accountHash = (email: string) => createHash('sha256').update(email.toLower
 
 /**
  * Takes one of the attempts at a password that an address has; says until when it is locked out where none is left. It is taken before the
- * password is looked at, so that many guesses at once are not more than the limit either.
+ * password is looked at, so that many guesses at once are not more than the limit either. Nobody waits for the disk: who could make the
+ * database crash would win the guesses of its last moment.
  */
 export async function takeSignIn(db: Db, guess: Guess, limit: SignInLimit): Promise<Date | undefined> {
-  const account_hash = accountHash(guess.email)
+  const hash = accountHash(guess.email)
   const { address } = guess
-  await db
-    .insertInto('sign_in_attempt')
-    .values({ account_hash, address, failed: 0, at: limit.now })
-    .onConflict((conflict) => conflict.columns(['account_hash', 'address']).doUpdateSet({ at: limit.now }))
-    .execute()
+  const { wrong, lockedUntil, now } = limit
   // With the last attempt the lock begins, and the count starts again.
-  const taken = await db
-    .updateTable('sign_in_attempt')
-    .set({
-      failed: sql<number>`case when failed + 1 >= ${limit.wrong} then 0 else failed + 1 end`,
-      locked_until: sql<Date | null>`case when failed + 1 >= ${limit.wrong} then ${limit.lockedUntil}::timestamptz end`,
-    })
-    .where('account_hash', '=', account_hash)
-    .where('address', '=', address)
-    .where((eb) => eb.or([eb('locked_until', 'is', null), eb('locked_until', '<=', limit.now)]))
-    .executeTakeFirst()
-  if (taken.numUpdatedRows > 0n) return undefined
+  const { rows: taken } = await sql`
+    with relaxed as (select set_config('synchronous_commit', 'off', true))
+    insert into sign_in_attempt as had (account_hash, address, failed, at) select ${hash}, ${address}, 1, ${now} from relaxed
+    on conflict (account_hash, address) do update set at = ${now},
+      failed = case when had.failed + 1 >= ${wrong} then 0 else had.failed + 1 end,
+      locked_until = case when had.failed + 1 >= ${wrong} then ${lockedUntil}::timestamptz end
+    where had.locked_until is null or had.locked_until <= ${now}
+    returning 1`.execute(db)
+  if (taken.length > 0) return undefined
   const row = await db
     .selectFrom('sign_in_attempt')
     .select('locked_until')
-    .where('account_hash', '=', account_hash)
+    .where('account_hash', '=', hash)
     .where('address', '=', address)
     .executeTakeFirst()
   return row?.locked_until ?? undefined

@@ -45,11 +45,8 @@ export const horizonQuery = {
   text: 'select pg_snapshot_xmin(pg_current_snapshot())::text as horizon',
 }
 
-/** Where the change feed stands: what is read after this differs only by changes that `changesSince` tells of. */
-export async function changePosition(db: Db): Promise<string> {
-  const { rows } = await sql.raw<{ horizon: string }>(horizonQuery.text).execute(db)
-  return rows[0]?.horizon ?? '0'
-}
+/** Where the change feed stands, as a column: what is read with it and after it differs only by changes that `changesSince` tells of. */
+export const changePosition = sql<string>`pg_snapshot_xmin(pg_current_snapshot())::text`
 
 /**
  * What happened since a position, each thing once. Undefined where that cannot be told: there is more than `most`, rows were pruned,

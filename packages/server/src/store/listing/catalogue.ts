@@ -5,7 +5,8 @@ import type { ListingState } from '../../domain/listing/listing.ts'
 import type { Page } from '../../domain/platform/page.ts'
 import type { Db } from '../database/database.ts'
 import { sorted } from '../database/sorted.ts'
-import { type Listing, listingOrder, listings } from './listings.ts'
+import { listingOrder, listings } from './listings.ts'
+import { type ShownListing, shownBeside } from './shown-listings.ts'
 
 export interface CatalogueFilter {
   /** Organizations whose unpublished and draft listings are visible too; null for all of them. */
@@ -35,7 +36,7 @@ export async function searchListings(
   db: Db,
   filter: CatalogueFilter,
   page: Page,
-): Promise<(Listing & { cursor: string })[]> {
+): Promise<(ShownListing & { cursor: string })[]> {
   let query = listings(db)
   const own = filter.organizationIds
   if (own !== null) {
@@ -66,8 +67,9 @@ export async function searchListings(
     query = query.where(
       sql<boolean>`listing.search @@ (to_tsquery('simple', ${words}) || to_tsquery('english', ${words}))`,
     )
-  if (page.sort !== undefined) return sorted(query.select('listing.id as cursor'), page, listingOrder).execute()
-  let ranked = query.select(key.as('cursor'))
+  if (page.sort !== undefined)
+    return sorted(query.select(['listing.id as cursor', ...shownBeside]), page, listingOrder).execute()
+  let ranked = query.select([key.as('cursor'), ...shownBeside])
   if (page.after !== null) ranked = ranked.where(key, '>', page.after)
   return ranked
     .orderBy(key)

@@ -2,9 +2,8 @@ import type { Variant } from '@mkt/manifest'
 import { type SelectQueryBuilder, sql } from 'kysely'
 import type { DataSheet } from '../../domain/listing/data-sheet.ts'
 import type { ListingState } from '../../domain/listing/listing.ts'
-import type { Page } from '../../domain/platform/page.ts'
 import type { Database, Db } from '../database/database.ts'
-import { byNumber, byText, byTime, containing, type Order, sorted } from '../database/sorted.ts'
+import { byNumber, byText, byTime, type Order } from '../database/sorted.ts'
 import { columnsOf, htmlColumns, type ListingHtml, type ListingTexts } from './listing-texts.ts'
 
 export interface Listing {
@@ -176,20 +175,4 @@ export const listingOrder: Order<'title' | 'name' | 'state' | 'installations' | 
     createdAt: 'id',
     updatedAt: byTime('listing.updated_at'),
   },
-}
-
-export function listingsOf(
-  db: Db,
-  filter: { organizationId: string; q?: string | undefined; state?: ListingState | undefined },
-  page: Page,
-): Promise<Listing[]> {
-  let query = listings(db).where('listing.organization_id', '=', filter.organizationId)
-  const { q, state } = filter
-  if (state !== undefined) query = query.where('listing.state', '=', state)
-  if (q !== undefined) {
-    query = query.where((eb) =>
-      eb.or([eb('listing.title', 'ilike', containing(q)), eb('listing.name', 'ilike', containing(q))]),
-    )
-  }
-  return sorted(query, page, listingOrder).execute()
 }
