@@ -8,7 +8,7 @@ export const acme = { id: 'org_acme', name: 'acme', title: 'Acme Insurance' }
 /** Another one, which publishes what Acme installs. */
 export const zenith = { id: 'org_zenith', name: 'zenith', title: 'Zenith Apps' }
 
-const preferences: Me['preferences'] = { timeZone: null, locale: null }
+const preferences: Me['preferences'] = { timeZone: null, locale: null, noMailAbout: [] }
 const nothing: Me['withheld'] = { organizations: [], platformRole: null, platformNeeds: null }
 
 export const roles: Role[] = ['owner', 'admin', 'operations', 'developer', 'viewer']

@@ -32,6 +32,7 @@ export type {
 } from './operation/operation.ts'
 export { operations } from './operations.ts'
 export type { PublishingStep } from './overview/overview.ts'
+export { type MailTopic, mailTopics, type NotificationKind, notificationKinds } from './platform/notification-kinds.ts'
 export { commonErrors, errorsOf, mayBeQuarantined } from './refusals.ts'
 export { tunnelProtocol } from './route/tunnel-protocol.ts'
 export {

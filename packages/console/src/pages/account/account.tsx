@@ -12,6 +12,7 @@ import { Section } from '../../ui/layout/section.tsx'
 import { AddressInput } from '../../ui/list/address-input.tsx'
 import { useAddress } from '../../ui/list/use-address.ts'
 import { LinkSso } from './link-sso.tsx'
+import { MailChoice } from './mail-choice.tsx'
 import { OwnOrganizations } from './own-organizations.tsx'
 import { PasswordForm } from './password-form.tsx'
 import { PreferencesSection } from './preferences.tsx'
@@ -43,6 +44,7 @@ export function AccountPage() {
       <Stack gap="lg">
         <OwnOrganizations />
         <PreferencesSection />
+        <MailChoice />
         <Section title={texts.password}>
           <PasswordForm />
         </Section>

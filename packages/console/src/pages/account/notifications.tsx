@@ -11,7 +11,9 @@ import {
   useReadNotification,
 } from '../../queries/platform/notifications.ts'
 import { common } from '../../texts/common.ts'
+import { mail } from '../../texts/mail.ts'
 import { shell } from '../../texts/shell.ts'
+import { LinkButton } from '../../ui/action/link-button.tsx'
 import { Boundary } from '../../ui/feedback/boundary.tsx'
 import { Empty } from '../../ui/layout/empty.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
@@ -32,9 +34,14 @@ export function NotificationsPage() {
         title={shell.notifications}
         lead={texts.lead}
         actions={
-          <Boundary lines={1}>
-            <ReadAll />
-          </Boundary>
+          <>
+            <LinkButton to="/account" variant="default">
+              {mail.choose}
+            </LinkButton>
+            <Boundary lines={1}>
+              <ReadAll />
+            </Boundary>
+          </>
         }
       />
       <SearchedSection

@@ -70,7 +70,7 @@ export function PreferencesSection() {
             {texts.example(formatExact(new Date(now).toISOString()), timeFormats().zone, formatNumber(12_345.67))}
           </Text>
           <div>
-            <Button type="submit" loading={saving.isPending}>
+            <Button type="submit" loading={saving.isPending} aria-label={common.of(common.save, texts.title)}>
               {common.save}
             </Button>
           </div>

@@ -1,3 +1,4 @@
+import type { MailTopic } from '@mkt/contract/api'
 import type { Preferences } from '../../lib/time-formats.ts'
 import { api } from '../client/api.ts'
 import { invalidate, useChange } from '../client/change.ts'
@@ -22,7 +23,8 @@ export const useChangeProfile = () =>
 
 export const useSetPreferences = () =>
   useChange({
-    send: (preferences: Preferences) => api.changeProfile({ body: preferences }),
+    send: (preferences: Partial<Preferences & { noMailAbout: MailTopic[] }>) =>
+      api.changeProfile({ body: preferences }),
     after: (client) => invalidate(client, 'me'),
   })
 

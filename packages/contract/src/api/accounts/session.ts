@@ -157,7 +157,7 @@ export const sessionOperations = {
     method: 'PATCH',
     path: '/me',
     group: 'Sessions',
-    summary: 'Change your name, time zone or locale',
+    summary: 'Change your name, time zone, locale, or what you get mail about',
     body: z.strictObject({ name: line(120).min(1).optional(), ...preferences.partial().shape }),
     answer: { status: 200, schema: person, description: 'The person' },
     errors: [],

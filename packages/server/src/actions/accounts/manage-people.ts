@@ -1,4 +1,4 @@
-import type { PlatformRole } from '@mkt/contract/api'
+import { type MailTopic, mailTopics, type PlatformRole } from '@mkt/contract/api'
 import { Failure } from '@mkt/contract/errors'
 import {
   countOperators,
@@ -59,17 +59,19 @@ interface ProfileChange {
   name?: string | undefined
   timeZone?: string | null | undefined
   locale?: string | null | undefined
+  noMailAbout?: readonly MailTopic[] | undefined
 }
 
-/** Changes one's own name and how one reads times and numbers; what is not given stays. */
+/** Changes one's own name, how one reads times and numbers and what one gets mail about; what is not given stays. */
 export async function changeProfile(
   platform: Changing,
-  { personId, from, name, timeZone, locale }: ProfileChange,
+  { personId, from, name, timeZone, locale, noMailAbout }: ProfileChange,
   origin: Origin,
 ): Promise<void> {
   const chosen: Partial<Preferences> = {
     ...(timeZone === undefined ? {} : { timeZone }),
     ...(locale === undefined ? {} : { locale }),
+    ...(noMailAbout === undefined ? {} : { noMailAbout: mailTopics.filter((topic) => noMailAbout.includes(topic)) }),
   }
   const chooses = Object.keys(chosen).length > 0
   if (name === undefined && !chooses) return

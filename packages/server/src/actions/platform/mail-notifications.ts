@@ -1,3 +1,4 @@
+import { wantsMail } from '../../domain/platform/wants-mail.ts'
 import { giveBackNotifications, markMailed, takeUnmailed } from '../../store/platform/notifications.ts'
 import type { Platform } from './platform.ts'
 
@@ -9,7 +10,7 @@ const HELD_MS = 10 * 60_000
 
 /**
  * Mails what people were told inside the platform and not yet by mail. Each row is held by one process at a time and marked when
- * its mail is out; what the mail server does not accept is given back for the next round. Returns how many were mailed.
+ * its mail is out, or when its person wants none; what the mail server does not accept is given back for the next round. Returns how many were mailed.
  */
 export async function mailNotifications(
   platform: Pick<Platform, 'addresses' | 'clock' | 'db' | 'mailer'>,
@@ -23,13 +24,20 @@ export async function mailNotifications(
     const taken = await takeUnmailed(platform.db, { now, since, until }, BATCH)
     const refused: string[] = []
     for (const row of taken) {
+      if (!wantsMail(row.kind, row.noMailAbout)) {
+        // For good: a choice that is taken back brings no mail about what was.
+        await markMailed(platform.db, row.id, platform.clock.now())
+        continue
+      }
       const address = row.link === null ? '' : `\n\n${platform.addresses.publicUrl}${row.link}`
       const sent = await platform.mailer.send({ to: row.email, subject: row.title, text: `${row.text}${address}\n` })
-      if (sent) await markMailed(platform.db, row.id, platform.clock.now())
-      else refused.push(row.id)
+      if (!sent) refused.push(row.id)
+      else {
+        await markMailed(platform.db, row.id, platform.clock.now())
+        mailed += 1
+      }
     }
     await giveBackNotifications(platform.db, refused)
-    mailed += taken.length - refused.length
     if (taken.length < BATCH || refused.length > 0) return mailed
   }
 }

@@ -170,6 +170,22 @@ describe('mail', () => {
     expect(await mailNotifications(api.platform)).toBe(0)
   })
 
+  it('is sent only about what a person wants mail about; the notification stays, and a choice taken back brings nothing late', async () => {
+    const owner = as('owner')
+    await owner.changeProfile({ body: { noMailAbout: ['tenants', 'installations', 'tenants'] } })
+    expect((await owner.getMe()).preferences?.noMailAbout).toEqual(['installations', 'tenants'])
+    await tell('Unmailed')
+    expect(await mailNotifications(api.platform)).toBe(0)
+    expect(await owner.listNotifications({})).toMatchObject({ unread: 1 })
+    await owner.changeProfile({ body: { noMailAbout: ['updates'] } })
+    await tell('Mailed')
+    expect(await mailNotifications(api.platform)).toBe(1)
+    expect(smtp.mails.map((mail) => /Subject: (.*)\r/.exec(mail.text)?.[1])).toEqual(['Mailed'])
+    const unknown = owner.changeProfile({ body: { noMailAbout: ['weather' as 'updates'] } })
+    await expect(unknown).rejects.toMatchObject({ status: 422, code: 'request_invalid' })
+    await owner.changeProfile({ body: { noMailAbout: [] } })
+  })
+
   it('never tells of what was rolled back', async () => {
     const doomed = changeByPlatform(api.platform, async (unit) => {
       await notify(

@@ -1,4 +1,4 @@
-import type { PlatformRole } from '@mkt/contract/api'
+import type { MailTopic, PlatformRole } from '@mkt/contract/api'
 import { sql } from 'kysely'
 import type { AskingMembership, StaffSso } from '../../domain/accounts/assurance.ts'
 import type { Page } from '../../domain/platform/page.ts'
@@ -98,25 +98,30 @@ export async function renamePerson(db: Db, personId: string, name: string): Prom
   await db.updateTable('person').set({ name }).where('id', '=', personId).execute()
 }
 
-/** How a person reads times and numbers. */
+/** How a person reads times and numbers, and what they want no mail about. */
 export interface Preferences {
   timeZone: string | null
   locale: string | null
+  noMailAbout: MailTopic[]
 }
 
 export async function preferencesOf(db: Db, personId: string): Promise<Preferences> {
   const row = await db
     .selectFrom('person')
-    .select(['time_zone as timeZone', 'locale'])
+    .select(['time_zone as timeZone', 'locale', 'no_mail_about as noMailAbout'])
     .where('id', '=', personId)
     .executeTakeFirst()
-  return row ?? { timeZone: null, locale: null }
+  return row ?? { timeZone: null, locale: null, noMailAbout: [] }
 }
 
 /** What is not given stays. */
 export async function setPreferences(db: Db, personId: string, given: Partial<Preferences>): Promise<void> {
-  const { timeZone, ...rest } = given
-  const values = timeZone === undefined ? rest : { ...rest, time_zone: timeZone }
+  const { timeZone, noMailAbout, ...rest } = given
+  const values = {
+    ...rest,
+    ...(timeZone === undefined ? {} : { time_zone: timeZone }),
+    ...(noMailAbout === undefined ? {} : { no_mail_about: noMailAbout }),
+  }
   await db.updateTable('person').set(values).where('id', '=', personId).execute()
 }
 

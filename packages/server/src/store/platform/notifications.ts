@@ -1,3 +1,4 @@
+import type { MailTopic } from '@mkt/contract/api'
 import { sql } from 'kysely'
 import type { Page } from '../../domain/platform/page.ts'
 import { firstPartAt } from '../../lib/ids.ts'
@@ -85,7 +86,10 @@ export async function markRead(db: Db, personId: string, id: string | null, now:
 
 export interface Unmailed {
   id: string
+  kind: string
   email: string
+  /** What its person wants no mail about. */
+  noMailAbout: MailTopic[]
   title: string
   text: string
   link: string | null
@@ -107,10 +111,12 @@ export async function takeUnmailed(
         and (mail_lease_until is null or mail_lease_until < ${when.now})
       order by id limit ${limit} for update skip locked)
       and person.id = notification.person_id
-    returning notification.id, person.email, notification.title, notification.text, notification.link`.execute(db)
+    returning notification.id, notification.kind, person.email, person.no_mail_about as "noMailAbout",
+      notification.title, notification.text, notification.link`.execute(db)
   return rows
 }
 
+/** Nothing is mailed about it any more: it was, or its person wants no mail about it. */
 export async function markMailed(db: Db, id: string, now: Date): Promise<void> {
   await db.updateTable('notification').set({ mailed_at: now }).where('id', '=', id).execute()
 }

@@ -1,4 +1,4 @@
-import type { PlatformRole, Role, Scope } from '@mkt/contract/api'
+import type { MailTopic, PlatformRole, Role, Scope } from '@mkt/contract/api'
 import type { Variant } from '@mkt/manifest'
 import type { ColumnType, Generated } from 'kysely'
 import type { SessionMethod } from '../../../domain/accounts/assurance.ts'
@@ -17,6 +17,7 @@ export interface PublishingTables {
     created_at: DefaultTime
     time_zone: string | null
     locale: string | null
+    no_mail_about: Generated<MailTopic[]>
   }
   organization: {
     id: string
