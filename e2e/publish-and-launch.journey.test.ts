@@ -97,6 +97,17 @@ async function launch(page: Page): Promise<void> {
   await page.locator('header [data-state="RUNNING"]').waitFor({ timeout: 120_000 })
 }
 
+/** Ends a launch: one call through the gateway, what the application answered, and where it is found again. */
+async function tryOut(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Send a test call' }).click()
+  const answered = page.getByRole('status').filter({ hasText: 'The application answered' })
+  await answered.getByText('Broker').waitFor()
+  await expectAccessible(page)
+  await answered.getByRole('link', { name: 'Open it in Activity' }).click()
+  const row = page.getByRole('table', { name: 'Activity' }).getByRole('row', { name: /POST \/fill/ })
+  await row.getByText('test', { exact: true }).waitFor()
+}
+
 async function approve(moderator: Visitor): Promise<void> {
   const { page } = moderator
   await open(page, '/moderate')
@@ -251,7 +262,8 @@ describe('from a listing to a customer who uses it', () => {
   it('publishes, deploys, tests, is approved, becomes public, is launched, reconfigured, used and uninstalled', async () => {
     const publisher = await visit(browser, platform.apiUrl, { as: platform.publisher })
     await createListing(publisher.page)
-    await deploySampleApp(platform, 'acme/registry-check')
+    const autofill = [{ path: '/fill', operations: ['newBusiness.create'] }]
+    await deploySampleApp(platform, 'acme/registry-check', { autofill })
 
     await publisher.page.getByRole('link', { name: 'Test launch' }).click()
     await connectTenant(publisher.page)
@@ -277,6 +289,7 @@ describe('from a listing to a customer who uses it', () => {
     await page.getByRole('link', { name: 'Launch' }).click()
     await page.getByRole('radio').first().click()
     await launch(page)
+    await tryOut(page)
     await reconfigure(page)
     await compareRevisions(page)
     await deliverAndReplay(page)

@@ -7,7 +7,7 @@ import type { RunningPlatform } from './platform.ts'
 
 const tool = resolve(import.meta.dirname, '../../packages/cli/src/main.ts')
 
-const manifest = (name: string) => ({
+const manifest = (name: string, further: object) => ({
   name,
   version: '0.0.0',
   app: {
@@ -31,12 +31,13 @@ const manifest = (name: string) => ({
     fields: [{ name: 'vin', title: 'VIN', required: true }],
     webhooks: [{ path: '/events', events: ['policy.issue'] }],
     lifecycle: ['install', 'uninstall'],
+    ...further,
   },
 })
 
 /**
  * Answers each event with what it read from its state; of the secret only a fingerprint. `/key` tells the key of the request, and `/tell`
- * the secret itself, as a careless application would.
+ * the secret itself, as a careless application would. `/fill` fills one field.
  */
 const program = `
 import { createHash } from 'node:crypto'
@@ -52,6 +53,10 @@ createServer(async (request, response) => {
     const { settings } = await (await fetch(process.env.MKT_STATE_API + '/state/' + request.headers['x-mkt-key'])).json()
     return response.writeHead(200).end(JSON.stringify({ heard, secret: settings.apiKey }))
   }
+  if (request.url === '/fill') {
+    for await (const _ of request);
+    return response.writeHead(200).end(JSON.stringify({ fieldValues: { channel: ['Broker'] } }))
+  }
   if (request.url !== '/events') return response.writeHead(200).end('ok')
   for await (const _ of request);
   const state = await fetch(process.env.MKT_STATE_API + '/state/' + request.headers['x-mkt-key'])
@@ -66,10 +71,12 @@ createServer(async (request, response) => {
 export async function deploySampleApp(
   platform: Pick<RunningPlatform, 'apiUrl'> & { publisher: { clientId: string; apiKey: string } },
   name: string,
+  /** What its manifest has besides, under `platform`. */
+  further: object = {},
 ): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'mkt-app-'))
   try {
-    writeFileSync(join(folder, 'platform-app.json'), JSON.stringify(manifest(name), null, 2))
+    writeFileSync(join(folder, 'platform-app.json'), JSON.stringify(manifest(name, further), null, 2))
     writeFileSync(join(folder, 'package.json'), '{ "name": "sample", "type": "module", "main": "main.js" }')
     writeFileSync(join(folder, 'main.js'), program)
     writeFileSync(join(folder, 'Dockerfile'), 'FROM scratch\n')
