@@ -52,7 +52,7 @@ const suites: Record<string, Suite> = {
     shared: true,
     seconds: 120,
   },
-  process: { include: everywhere('.process'), seconds: 180 },
+  process: { include: everywhere('.process'), shared: true, seconds: 180 },
   postgres: { include: everywhere('.postgres'), seconds: 180 },
   sandbox: { include: everywhere('.sandbox'), seconds: 180 },
   docker: { include: everywhere('.docker'), seconds: 240 },
