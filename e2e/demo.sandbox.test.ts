@@ -18,6 +18,8 @@ const MINUTES = 60_000
 let dataDir: string
 let laptop: RunningLaptop
 let bootstrap: Bootstrap
+/** Signed in once: a password costs half a second of computing. */
+let customer: Api
 
 /** What the demo says while it makes its world. */
 const making = /^demo: .* runs at northwind$/m
@@ -28,6 +30,7 @@ async function start(): Promise<void> {
   laptop = await startLaptop(dataDir, { MKT_LOG_LEVEL: 'debug' }, { demo: true })
   bootstrap = laptop.bootstrap
   await demoDone(laptop)
+  customer = await signIn(bootstrap.apiUrl, bootstrap.customer)
 }
 
 beforeAll(async () => {
@@ -46,12 +49,11 @@ interface Installation {
   listing: { name: string }
 }
 
-const installationsOf = async (customer: Api) =>
+const installationsOf = async () =>
   (await customer.get<Page<Installation>>('/organizations/northwind/installations?limit=100')).items
 
 async function eventsOf(name: string): Promise<{ state: string }[]> {
-  const customer = await signIn(bootstrap.apiUrl, bootstrap.customer)
-  const installation = (await installationsOf(customer)).find(({ listing }) => listing.name === name)
+  const installation = (await installationsOf()).find(({ listing }) => listing.name === name)
   return (await customer.get<Page<{ state: string }>>(`/installations/${installation?.id}/deliveries?limit=100`)).items
 }
 
@@ -73,8 +75,7 @@ function secretSettings(): Record<string, string> {
 
 describe('the demo world of a first start', () => {
   it('has six public applications, each running at northwind, and one that waits for the moderators', async () => {
-    const customer = await signIn(bootstrap.apiUrl, bootstrap.customer)
-    const states = (await installationsOf(customer)).map(({ listing, state }) => `${listing.name} ${state}`)
+    const states = (await installationsOf()).map(({ listing, state }) => `${listing.name} ${state}`)
     const names = ['audit', 'minimal', 'notifier', 'rater', 'settings', 'vin-autofill']
     expect(states.sort()).toEqual(names.map((name) => `acme/${name} RUNNING`))
     const moderator = await signIn(bootstrap.apiUrl, bootstrap.moderator)
@@ -93,8 +94,7 @@ describe('the demo world of a first start', () => {
   })
 
   it('delivered every event', async () => {
-    const customer = await signIn(bootstrap.apiUrl, bootstrap.customer)
-    for (const { id, listing } of await installationsOf(customer)) {
+    for (const { id, listing } of await installationsOf()) {
       if (['acme/rater', 'acme/vin-autofill'].includes(listing.name)) continue
       await expect
         .poll(async () => {
@@ -108,9 +108,8 @@ describe('the demo world of a first start', () => {
   it('runs unchanged with the relay off, reading and writing; with it the policy system sees the relay alone', {
     timeout: 3 * MINUTES,
   }, async () => {
-    const customer = await signIn(bootstrap.apiUrl, bootstrap.customer)
     const { items: tenants } = await customer.get<Page<{ id: string }>>('/organizations/northwind/tenants')
-    const installations = await installationsOf(customer)
+    const installations = await installationsOf()
     const audit = installations.find(({ listing }) => listing.name === 'acme/audit')?.id
     const { connected, enterprise } = bootstrap.simulator
     const simulators = [connected.apiUrl, enterprise.apiUrl]
@@ -195,8 +194,7 @@ describe('the demo world of a first start', () => {
     await start()
     expect(firstWords).toMatch(making)
     expect(laptop.output()).not.toMatch(making)
-    const customer = await signIn(bootstrap.apiUrl, bootstrap.customer)
-    expect(await installationsOf(customer)).toHaveLength(6)
+    expect(await installationsOf()).toHaveLength(6)
   })
 
   it('goes on after a kill, on other ports, with applications that find their state', {
