@@ -80,7 +80,7 @@ async function runOne(suite: Suite, beside: boolean): Promise<Result> {
     MKT_TEST_COMPILED: compiled,
     ...(suite.docker && daemon && { DOCKER_HOST: daemon.host }),
   }
-  return runSuite(root, suite.name, { files, env, requireTests: requireTests && files.length === 0, beside })
+  return runSuite(root, suite, { files, env, requireTests: requireTests && files.length === 0, beside })
 }
 
 async function runChosen(): Promise<Result[]> {

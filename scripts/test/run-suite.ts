@@ -5,6 +5,7 @@ import { join, relative } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Readable, Writable } from 'node:stream'
 import { stripVTControlCharacters } from 'node:util'
+import type { Suite } from './suites.ts'
 
 export interface Failure {
   /** The file, and the test's words unless the file itself did not load. */
@@ -41,7 +42,7 @@ interface Report {
 /** Runs one suite with vitest, shows its output as it comes, and counts from vitest's own report. */
 export async function runSuite(
   root: string,
-  name: string,
+  { name, atOnce }: Pick<Suite, 'name' | 'atOnce'>,
   options: { files: string[]; env: NodeJS.ProcessEnv; requireTests: boolean; beside: boolean },
 ): Promise<Result> {
   const began = performance.now()
@@ -49,6 +50,7 @@ export async function runSuite(
   const report = join(folder, 'report.json')
   const args = [join(root, 'node_modules/vitest/vitest.mjs'), 'run', '--project', name, ...options.files]
   args.push('--reporter=default', '--reporter=json', `--outputFile.json=${report}`)
+  if (atOnce !== undefined) args.push(`--maxWorkers=${atOnce}`)
   if (!options.requireTests) args.push('--passWithNoTests')
   const output = options.beside ? 'pipe' : 'inherit'
   const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', output, output], env: options.env })

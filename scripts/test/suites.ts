@@ -18,6 +18,8 @@ export interface Suite {
   linux?: true
   /** One file after another: its files share a daemon or a bridge. Such a suite waits most of its time and runs beside another. */
   alone?: true
+  /** Files at a time, where they wait for programs that they start about half of their time: more than two. */
+  atOnce?: number
 }
 
 const containers = { dockerd: 'docker.io', iptables: 'iptables' }
@@ -27,7 +29,7 @@ export const suites: Suite[] = [
   { name: 'unit', programs: {} },
   { name: 'dom', programs: {} },
   { name: 'browser', programs: { chromium: 'chromium', unshare: 'util-linux', slirp4netns: 'slirp4netns' } },
-  { name: 'process', programs: {}, helpful: { promtool: 'prometheus', python3: 'python3' } },
+  { name: 'process', programs: {}, helpful: { promtool: 'prometheus', python3: 'python3' }, atOnce: 3 },
   { name: 'db', programs: {} },
   {
     name: 'postgres',

@@ -104,7 +104,7 @@ describe('the stream of changes', () => {
     vi.advanceTimersByTime(200)
     answer.resolve(1)
     await reading
-    await vi.waitFor(() => expect(stale(['tenant', 'ten_1'])).toBe(true))
+    await vi.waitFor(() => expect(stale(['tenant', 'ten_1'])).toBe(true), { timeout: 60_000 })
   })
 
   it('reconnects after an interruption or a refusal, and then reads everything again', () => {
