@@ -20,6 +20,41 @@ test('a route behind hundreds of routes of a full deployment is served by a late
   expect(queue.size).toBe(599)
 })
 
+describe('places of one pick', () => {
+  const instances = [{ id: 'inst', deploymentId: 'dep', address: 'http://127.0.0.1:1' }]
+  function lineOf(count: number) {
+    const queue = new DeliveryQueue({ perRoute: 16, perDeployment: 128, concurrency: 512 })
+    const routes = new Map(
+      Array.from({ length: count }, (_, index) => [
+        `ins_${index}`,
+        testRoute({ installationId: `ins_${index}`, instances }),
+      ]),
+    )
+    for (const installationId of routes.keys()) queue.add(installationId)
+    return { queue, pick: (limit: number) => queue.pick(limit, (id) => routes.get(id), now) }
+  }
+
+  test('are shared by the routes in line, so that one statement claims from many', () => {
+    const { pick } = lineOf(1_000)
+    expect(pick(100).map(({ room }) => room)).toEqual(Array.from({ length: 100 }, () => 1))
+  })
+
+  test('are all for the one route in line, as many as it may hold', () => {
+    expect(lineOf(1).pick(100)).toMatchObject([{ room: 16 }])
+  })
+
+  test('are twice as many for a route that gave all it was asked for, until it gives less', () => {
+    const { queue, pick } = lineOf(40)
+    for (const one of pick(40)) queue.picked(one, 1)
+    const second = pick(40)
+    expect(second.map(({ room }) => room)).toEqual(Array.from({ length: 20 }, () => 2))
+    for (const one of second) queue.picked(one, one.installationId === 'ins_0' ? 2 : 1)
+    queue.add('ins_1')
+    const third = new Map(pick(60).map(({ installationId, room }) => [installationId, room]))
+    expect([third.get('ins_20'), third.get('ins_0'), third.get('ins_1')]).toEqual([2, 4, Math.ceil(60 / 22)])
+  })
+})
+
 describe('applications that hang', () => {
   /** Deployments with more routes and events than they may hold. */
   const routesOf = (deployments: readonly string[]) =>
@@ -41,11 +76,12 @@ describe('applications that hang', () => {
       for (let left = 512 - sum(held); left > 0; left = 512 - sum(held)) {
         const picks = queue.pick(Math.min(128, left), (id) => routes.get(id), now)
         if (picks.length === 0) break
-        for (const { installationId, deploymentId, room } of picks)
-          for (let one = 0; one < room; one += 1) {
-            queue.begin(installationId, deploymentId)
-            held.set(deploymentId, (held.get(deploymentId) ?? 0) + 1)
-          }
+        for (const pick of picks) {
+          const { installationId, deploymentId, room } = pick
+          for (let one = 0; one < room; one += 1) queue.begin(installationId, deploymentId)
+          held.set(deploymentId, (held.get(deploymentId) ?? 0) + room)
+          queue.picked(pick, room)
+        }
       }
     }
     return { queue, held, fill }

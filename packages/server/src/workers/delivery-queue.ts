@@ -42,6 +42,8 @@ export class DeliveryQueue {
   readonly #inRoute = new Map<string, number>()
   readonly #inDeployment = new Map<string, number>()
   readonly #probing = new Set<string>()
+  /** Of routes in line that gave all they were asked for: how many that was. */
+  readonly #gave = new Map<string, number>()
   /** What each deployment with deliveries under way may hold in a crowd. */
   readonly #shares = new Map<string, number>()
   #held = 0
@@ -97,22 +99,24 @@ export class DeliveryQueue {
     const picks: Pick[] = []
     const passedOver: string[] = []
     let left = limit
+    // Places that are given to a route which has fewer events stay empty, and the next statement is as expensive for fewer events.
+    const share = Math.ceil(limit / this.#line.size)
     for (const installationId of this.#line) {
       if (left <= 0) break
       const route = routeOf(installationId)
       if (route === undefined || !isDeliverable(route)) {
-        this.#line.delete(installationId)
+        this.#leaveLine(installationId)
         continue
       }
       const mood = routeMood(this.healthOf(installationId), route.releaseId, now)
       if (mood === 'closed' || (mood === 'probe' && this.#probing.has(installationId))) {
-        this.#line.delete(installationId)
+        this.#leaveLine(installationId)
         continue
       }
       const deploymentId = route.instances[0]?.deploymentId ?? ''
       const room = Math.min(
         left,
-        mood === 'probe' ? 1 : this.#limits.perRoute - (this.#inRoute.get(installationId) ?? 0),
+        mood === 'probe' ? 1 : this.#roomOfRoute(installationId, share),
         this.#roomOf(deploymentId, limit - left, picksOf(picks, deploymentId)),
       )
       if (room <= 0) {
@@ -129,6 +133,18 @@ export class DeliveryQueue {
     }
     for (const installationId of passedOver) this.#line.add(installationId)
     return picks
+  }
+
+  #leaveLine(installationId: string): void {
+    this.#line.delete(installationId)
+    this.#gave.delete(installationId)
+  }
+
+  /** A route that gave all it was asked for is asked for twice as many; of another one nothing is known but that it is in line. */
+  #roomOfRoute(installationId: string, share: number): number {
+    const gave = this.#gave.get(installationId)
+    const free = this.#limits.perRoute - (this.#inRoute.get(installationId) ?? 0)
+    return Math.min(free, gave === undefined ? share : gave * 2)
   }
 
   /** `picked` are all places that this pick gives away, `ownPicked` those among them that the deployment gets. */
@@ -154,7 +170,10 @@ export class DeliveryQueue {
 
   /** Tells how many a pick brought: a route that gave all it was asked for may have more. */
   picked(pick: Pick, count: number): void {
-    if (count >= pick.room && !pick.probe) this.#line.add(pick.installationId)
+    if (count >= pick.room && !pick.probe) {
+      this.#line.add(pick.installationId)
+      this.#gave.set(pick.installationId, count)
+    } else this.#gave.delete(pick.installationId)
     if (pick.probe && count === 0) this.#probing.delete(pick.installationId)
   }
 

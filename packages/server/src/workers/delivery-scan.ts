@@ -2,6 +2,7 @@ import type { DeliveryParts } from '../actions/delivery/delivery-parts.ts'
 import { endPause } from '../actions/delivery/end-pause.ts'
 import type { RouteTable } from '../actions/route/route-table.ts'
 import { healthWithRelease } from '../domain/delivery/route-health.ts'
+import { isDeliverable } from '../domain/route/route.ts'
 import { buryWaiting, routesWithDue, routesWithWaiting } from '../store/delivery/claims.ts'
 import { troubledRoutes } from '../store/delivery/route-health.ts'
 import { forgetEndedLeases } from '../store/delivery/route-leases.ts'
@@ -12,7 +13,8 @@ const SCANS_PER_THOROUGH = 30
 
 /**
  * Routes with waiting events that one scan looks at; the next scan goes on behind them. New events and retries within a minute are known
- * without a scan, and so are the routes of a worker that died, so with more routes only later retries wait for their turn.
+ * without a scan, and so are the routes of a worker that died, so with more routes only later retries wait for their turn. After a start
+ * nothing is known: as long as half of the routes that a scan looked at can be served, the next scan does not wait for its time.
  */
 const ROUTES_PER_SCAN = 500
 
@@ -20,6 +22,8 @@ const ROUTES_PER_SCAN = 500
 export interface DeliveryScan {
   /** Begins a scan unless one runs. */
   now(): void
+  /** Goes on at once where the last scan found much to send and left routes behind, unless enough are in line. */
+  goOn(): void
   /** The health of a route changed: a scan that begins from now on reads it. Begins one unless one runs. */
   healthChanged(): void
   /** Resolves when no scan runs. */
@@ -40,6 +44,7 @@ export function createDeliveryScan(
   let scanning: Promise<void> | undefined
   let healthIsKnown = false
   let troubledKnown = 0
+  let muchIsDue = false
 
   async function readHealth(): Promise<void> {
     healthIsKnown = true
@@ -59,14 +64,21 @@ export function createDeliveryScan(
     const isThorough = scans % SCANS_PER_THOROUGH === 0
     // Only routes in trouble change by time: a pause comes to its next try, or ends with another release.
     if (isThorough || !healthIsKnown || troubledKnown > 0) await readHealth()
-    const { due, last } = await routesWithDue(pool, holder, scannedTo, ROUTES_PER_SCAN)
-    for (const installationId of due) queue.add(installationId)
-    scannedTo = last ?? ''
+    await lookOn()
     if (isThorough) {
       for (const installationId of await routesWithWaiting(pool)) await buryUninstalled(installationId)
       await forgetEndedLeases(pool)
     }
     scans += 1
+  }
+
+  async function lookOn(): Promise<void> {
+    muchIsDue = false
+    const { due, last } = await routesWithDue(pool, holder, scannedTo, ROUTES_PER_SCAN)
+    for (const installationId of due) queue.add(installationId)
+    scannedTo = last ?? ''
+    const sendable = due.map(routes.byInstallation).filter((route) => route !== undefined && isDeliverable(route))
+    muchIsDue = last !== null && sendable.length >= ROUTES_PER_SCAN / 2
     done()
   }
 
@@ -75,8 +87,8 @@ export function createDeliveryScan(
     while ((await buryWaiting(pool, installationId)) > 0) {}
   }
 
-  function now(): void {
-    scanning ??= scan()
+  function begin(work: () => Promise<void>): void {
+    scanning ??= work()
       .catch((error: Error) => {
         healthIsKnown = false
         log.warn({ error: error.message }, 'Waiting events could not be looked for; trying again')
@@ -86,8 +98,13 @@ export function createDeliveryScan(
       })
   }
 
+  const now = () => begin(scan)
+
   return {
     now,
+    goOn() {
+      if (muchIsDue && queue.size < ROUTES_PER_SCAN) begin(lookOn)
+    },
     healthChanged() {
       healthIsKnown = false
       now()

@@ -317,6 +317,21 @@ test('applications that hang, with more events than there are places, do not kee
   await until(await send(route), 'DELIVERED')
 })
 
+test('a worker that starts finds what waits on hundreds of routes in one go, without waiting for its next scans', async () => {
+  const { app, route } = await launch()
+  const ids = Array.from(
+    { length: 600 },
+    () => gateway.routes.add(testRoute({ instances: route.instances })).installationId,
+  )
+  await database.pool.query(
+    `insert into event (id, installation_id, organization_id, listing_id, path, size, received_at, state, due_at)
+     select 'evt_' || id, id, 'org_customer', 'lst_app', '/hooks', 0, now(), 'WAITING', now() from unnest($1::text[]) as given (id)`,
+    [ids],
+  )
+  work({ options: { scanMs: 600_000, leaseMs: 60_000 } })
+  await eventually(() => expect(app.seen).toHaveLength(600))
+})
+
 const hold = (route: Route, milliseconds: number) =>
   database.pool.query(
     `insert into delivery_lease (installation_id, lease_holder, lease_until)

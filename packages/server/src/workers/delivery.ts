@@ -105,7 +105,11 @@ export function startDeliveryWorker(
 
   const loop: Loop = startLoop<DeliveryJob>(
     {
-      claim: (limit) => claims.claim(limit, (room) => queue.pick(room, routes.byInstallation, clock.now())),
+      async claim(limit) {
+        const jobs = await claims.claim(limit, (room) => queue.pick(room, routes.byInstallation, clock.now()))
+        scan.goOn()
+        return jobs
+      },
       run: deliver,
       async extend(jobs) {
         const held = await leases.renew([...new Set(jobs.map((job) => job.delivery.installationId))])
@@ -143,8 +147,8 @@ export function startDeliveryWorker(
     async stop() {
       clearInterval(ticking)
       for (const off of unsubscribe) off()
-      await scan.settled()
       await loop.stop()
+      await scan.settled()
       // Deliveries that ended meanwhile have set some of them.
       timers.clear()
       refill.clear()
