@@ -19,7 +19,8 @@ export interface EventScene {
   pool: pg.Pool
   boss: PgBoss
   vault: Vault
-  intake(): Intake
+  /** Who hears of accepted events; nobody unless told. */
+  intake(wakes?: Parameters<typeof intakeOf>[2]): Intake
   /** Runs the work and says what one piece of it cost. */
   metered(work: () => Promise<{ count: number; seconds: number }>): Promise<Round>
   stop(): Promise<void>
@@ -45,7 +46,7 @@ export async function startEventScene(): Promise<EventScene> {
     pool,
     boss,
     vault,
-    intake: () => intakeOf(pool, vault),
+    intake: (wakes) => intakeOf(pool, vault, wakes),
     async metered(work) {
       const before = { wal: await wal(), database: cpuSeconds(server), program: process.cpuUsage() }
       const { count, seconds } = await work()

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type pg from 'pg'
-import { createIntake } from '../../packages/server/src/actions/delivery/receive-event.ts'
+import { createIntake, type IntakeParts } from '../../packages/server/src/actions/delivery/receive-event.ts'
 import { systemClock } from '../../packages/server/src/lib/clock.ts'
 import { silentLog } from '../../packages/server/src/lib/log.ts'
 import { parseMasterKeys } from '../../packages/server/src/lib/master-keys.ts'
@@ -22,13 +22,18 @@ export const newEvent = () => ({
   forwarding: { for: '203.0.113.7', host: 'gateway.example.com', proto: 'https' },
 })
 
-const masterKeys = parseMasterKeys(randomBytes(32).toString('hex'))
+/** For other processes of the benchmark. */
+export const masterKey = randomBytes(32).toString('hex')
 
-export const vaultOf = (pool: pg.Pool): Vault =>
-  createVault({ dataKeys: storedDataKeys(createDatabase(pool)), masterKeys, clock: systemClock })
+export const vaultOf = (pool: pg.Pool, key = masterKey): Vault =>
+  createVault({ dataKeys: storedDataKeys(createDatabase(pool)), masterKeys: parseMasterKeys(key), clock: systemClock })
 
 /** The platform's intake without a quota. */
-export const intakeOf = (pool: pg.Pool, vault: Vault) =>
+export const intakeOf = (
+  pool: pg.Pool,
+  vault: Vault,
+  wakes: Pick<IntakeParts, 'accepted' | 'tellOthers'> = { tellOthers: false },
+) =>
   createIntake({
     pool,
     vault,
@@ -36,5 +41,5 @@ export const intakeOf = (pool: pg.Pool, vault: Vault) =>
     random: systemRandom,
     log: silentLog,
     quota: 1e9,
-    tellOthers: false,
+    ...wakes,
   })

@@ -1,36 +1,29 @@
 import { request } from 'node:http'
-import { join } from 'node:path'
-import { silentLog } from '../../packages/server/src/lib/log.ts'
-import { createChangeFeed } from '../../packages/server/src/store/database/change-feed.ts'
-import { createDatabase } from '../../packages/server/src/store/database/database.ts'
 import { routesWithWaiting } from '../../packages/server/src/store/delivery/claims.ts'
-import { startTestDeliveries } from '../../packages/server/src/testing/deliveries.ts'
-import { testRoute, testRoutes } from '../../packages/server/src/testing/routes.ts'
+import { testRoute } from '../../packages/server/src/testing/routes.ts'
 import { contest } from '../harness/contest.ts'
-import { type EventScene, startEventScene } from '../harness/event-scene.ts'
+import { type DeliveryScene, startDeliveryScene } from '../harness/delivery-scene.ts'
 import { eventBody, newEvent } from '../harness/intake.ts'
-import { startProgram } from '../harness/program.ts'
 import type { Suite } from '../harness/suite.ts'
 
-const COUNT = 4_000
+/** A worker takes a second until it is as fast as it stays: a round is long enough that this is a small part of it. */
+const COUNT = 16_000
 const ROUTES = 20
+const AT_ONCE = 1_000
 
 /** Keeps the events, then times a worker from its start until nothing waits. */
-async function ours(scene: EventScene, changes: ReturnType<typeof createChangeFeed>, port: number) {
-  const { pool, vault } = scene
+async function ours(scene: DeliveryScene) {
+  const { pool } = scene
   await pool.query('truncate event cascade')
-  const instances = [{ id: 'inst_1', deploymentId: 'dep_1', address: `http://127.0.0.1:${port}` }]
-  const list = Array.from({ length: ROUTES }, () => testRoute({ instances, organizationId: 'org_bench' }))
+  const list = scene.routes(ROUTES)
   const intake = scene.intake()
-  await Promise.all(
-    Array.from({ length: COUNT }, (_, index) => intake.receive(list[index % list.length] ?? testRoute(), newEvent())),
-  )
+  for (let kept = 0; kept < COUNT; kept += AT_ONCE)
+    await Promise.all(
+      Array.from({ length: AT_ONCE }, (_, index) => intake.receive(list[index % ROUTES] ?? testRoute(), newEvent())),
+    )
   return scene.metered(async () => {
     const started = performance.now()
-    const worker = startTestDeliveries({ pool, db: createDatabase(pool) }, testRoutes(list), vault, {
-      changes,
-      options: { leaseMs: 6_000, scanMs: 1_000 },
-    })
+    const worker = scene.startWorker(list)
     while ((await routesWithWaiting(pool)).length > 0) await new Promise((resolve) => setTimeout(resolve, 20))
     const seconds = (performance.now() - started) / 1000
     await worker.stop()
@@ -38,7 +31,7 @@ async function ours(scene: EventScene, changes: ReturnType<typeof createChangeFe
   })
 }
 
-async function theirs({ boss, vault, metered }: EventScene, port: number) {
+async function theirs({ boss, vault, metered, port }: DeliveryScene) {
   const queue = `deliver${Date.now()}`
   await boss.createQueue(queue)
   const sealed = (await vault.seal('org_bench', 'bench', eventBody)).toString('base64')
@@ -74,7 +67,7 @@ function post(port: number, body: Buffer): Promise<void> {
 }
 
 /** How often a delivery wrote its row and how many of these writes needed no index. */
-async function rowVersions({ pool }: EventScene): Promise<void> {
+async function rowVersions({ pool }: DeliveryScene): Promise<void> {
   const { rows } = await pool.query<{ name: string; inserted: number; updated: number; hot: number }>(
     `select relname as name, n_tup_ins as inserted, n_tup_upd as updated, n_tup_hot_upd as hot from pg_stat_user_tables
      where n_tup_ins > 1000 and schemaname = 'public' order by relname`,
@@ -85,22 +78,15 @@ async function rowVersions({ pool }: EventScene): Promise<void> {
 }
 
 async function run(): Promise<void> {
-  const scene = await startEventScene()
-  const application = join(import.meta.dirname, '../programs/application.ts')
-  const app = await startProgram(application, { ready: /listening (\d+)/ })
-  const port = Number(app.ready[1])
-  const changes = createChangeFeed(scene.database.poolConfig, silentLog)
+  const scene = await startDeliveryScene()
   try {
-    await changes.ready()
     await contest(
       `Deliveries end to end: sealed body opened, 1 KB over HTTP, outcome kept (${COUNT} events, ${ROUTES} routes)`,
-      { name: 'MKT delivery worker', round: () => ours(scene, changes, port) },
-      [{ name: 'pg-boss: fetch, POST, complete', atLeast: 3, round: () => theirs(scene, port) }],
+      { name: 'MKT delivery worker', round: () => ours(scene) },
+      [{ name: 'pg-boss: fetch, POST, complete', atLeast: 3, round: () => theirs(scene) }],
     )
     await rowVersions(scene)
   } finally {
-    await changes.close()
-    await app.stop()
     await scene.stop()
   }
 }

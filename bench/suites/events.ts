@@ -1,9 +1,9 @@
-import type pg from 'pg'
 import { newId } from '../../packages/server/src/lib/ids.ts'
 import { systemRandom } from '../../packages/server/src/lib/random.ts'
 import { claimDeliveries, routesWithDue } from '../../packages/server/src/store/delivery/claims.ts'
 import { giveRoutesBack, takeRoutes } from '../../packages/server/src/store/delivery/route-leases.ts'
 import { testRoute } from '../../packages/server/src/testing/routes.ts'
+import { fillBacklog } from '../harness/backlog.ts'
 import { contest } from '../harness/contest.ts'
 import { type EventScene, startEventScene } from '../harness/event-scene.ts'
 import { rangeOf, shownRange } from '../harness/figures.ts'
@@ -60,35 +60,17 @@ async function accepts(scene: EventScene): Promise<void> {
   )
 }
 
-/** This number of waiting events over ten routes. Indexes are made after the rows: a million is there in seconds. */
-async function fillBacklog(pool: pg.Pool, count: number): Promise<void> {
-  await pool.query('truncate event cascade')
-  const indexes = await pool.query<{ name: string; made: string }>(
-    `select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as made from pg_index
-     where indrelid = 'event'::regclass and not indisprimary`,
-  )
-  for (const { name } of indexes.rows) await pool.query(`drop index ${name}`)
-  await pool.query(
-    `insert into event (id, installation_id, organization_id, listing_id, path, body, size, received_at, state, due_at)
-     select 'evt_' || lpad(n::text, 26, '0'), 'ins_' || n % 10, 'o', 'l', '/hooks', '\\x00', 1, now(), 'WAITING', now() - interval '1 minute'
-     from generate_series(1, $1::int) as n`,
-    [count],
-  )
-  for (const { made } of indexes.rows) await pool.query(made)
-  await pool.query('vacuum analyze event')
-}
-
 /** What an accept, a claim and a look over all routes cost, with more and more events waiting. */
 async function backlog({ pool, intake: createIntake }: EventScene): Promise<void> {
   console.log('\nCost with a backlog (20 rounds)')
   const intake = createIntake()
   const route = testRoute({ installationId: 'ins_0', organizationId: 'org_bench' })
+  // Ten are claimed whatever waits: the cost of one claim is compared, not of more of them.
+  const rooms = Array.from({ length: 10 }, (_, index) => ({ installationId: `ins_${index}`, room: 1 }))
+  const names = rooms.map((room) => room.installationId)
   const first: Record<string, number> = {}
   for (const count of [10, 10_000, 1_000_000]) {
-    await fillBacklog(pool, count)
-    // Ten are claimed whatever waits: the cost of one claim is compared, not of more of them.
-    const rooms = Array.from({ length: 10 }, (_, index) => ({ installationId: `ins_${index}`, room: 1 }))
-    const names = rooms.map((room) => room.installationId)
+    await fillBacklog(pool, count, names)
     const times = { accept: [] as number[], claim: [] as number[], look: [] as number[] }
     for (let round = 0; round < 20; round += 1) {
       const claim = async () => {
