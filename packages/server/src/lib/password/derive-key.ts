@@ -10,7 +10,9 @@ export interface Guess {
 
 /** How many are derived at the same time, and how far that gives way to everything else. */
 const kinds = {
-  /** For those who did not guess wrong lately. */
+  /** For those who knew a password before: what strangers guess keeps none of them waiting. */
+  known: { threads: 2, niceness: 5, isProcess: false },
+  /** For others who did not guess wrong lately. */
   trusted: { threads: 2, niceness: 5, isProcess: false },
   /** For those who did, whose storm has what the machine can spare. */
   suspected: { threads: 1, niceness: 19, isProcess: true },
@@ -18,7 +20,11 @@ const kinds = {
 
 export type GuessKind = keyof typeof kinds
 /** How many of a kind may be derived at once. */
-export const MOST_AT_ONCE = { trusted: kinds.trusted.threads, suspected: kinds.suspected.threads }
+export const MOST_AT_ONCE: Record<GuessKind, number> = {
+  known: kinds.known.threads,
+  trusted: kinds.trusted.threads,
+  suspected: kinds.suspected.threads,
+}
 
 /** A machine that is busy with honest work takes long for one. */
 const DEADLINE_MS = 30_000
@@ -27,7 +33,11 @@ const DEADLINE_MS = 30_000
 export const deriveKey = createDerivation(DEADLINE_MS)
 
 export function createDerivation(deadlineMs: number): (guess: Guess, kind: GuessKind) => Promise<Buffer> {
-  const idle = { trusted: threadsOf('trusted', deadlineMs), suspected: threadsOf('suspected', deadlineMs) }
+  const idle = {
+    known: threadsOf('known', deadlineMs),
+    trusted: threadsOf('trusted', deadlineMs),
+    suspected: threadsOf('suspected', deadlineMs),
+  }
   return async (guess, kind) => {
     const thread = idle[kind].pop()
     if (thread === undefined) throw new Error('More passwords at once than there are threads.')

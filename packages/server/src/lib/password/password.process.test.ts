@@ -44,3 +44,13 @@ it('an address that guesses wrong again and again waits for itself alone: others
   held.resolve()
   await Promise.all(storm)
 })
+
+it('somebody whose address knew a password before finds a thread, whatever new addresses guess at the same time', async () => {
+  const right = 'scrypt$16$8$1$AAAAAAAAAAAAAAAAAAAAAA$zj9yVXUZEvbNdw0d002yvemJcMbEW8YpHYhE4ul3-hE'
+  expect(await verifyPassword('anything', right, '198.51.100.9')).toBe(true)
+  const held = Promise.withResolvers<void>()
+  const storm = Array.from({ length: 8 }, (_, at) => inPasswordTurn(`203.0.113.${100 + at}`, () => held.promise))
+  expect(await verifyPassword('anything', right, '198.51.100.9')).toBe(true)
+  held.resolve()
+  await Promise.all(storm)
+})

@@ -7,18 +7,19 @@ import { createSuspicions } from './suspicions.ts'
 const COST = { N: 16_384, r: 8, p: 5 }
 const LENGTH = 32
 
-/** Both throw `QueueFull` where too many wait. */
-const queues = { trusted: queueOf('trusted'), suspected: queueOf('suspected') }
+/** Each throws `QueueFull` where too many wait. */
+const queues = { known: queueOf('known'), trusted: queueOf('trusted'), suspected: queueOf('suspected') }
 const suspicions = createSuspicions({ after: 3, most: 10_000 })
 
 function queueOf(kind: GuessKind) {
   return createFairQueue({ running: MOST_AT_ONCE[kind], waiting: 128, waitingPerParty: 16, waitMs: 15_000 })
 }
 
-/** Parties take turns, and those that guess wrong again and again wait for each other alone, also with what waits already. */
+/** Parties take turns. Those that knew a password wait for others like them alone, and those that guess wrong again and again for each other alone, also with what waits already. */
 async function inTurn<T>(party: string, task: (kind: GuessKind) => Promise<T>): Promise<T> {
-  const done = await queues.trusted.run(party, async () =>
-    suspicions.has(party) ? undefined : { value: await task('trusted') },
+  const kind = suspicions.knows(party) ? 'known' : 'trusted'
+  const done = await queues[kind].run(party, async () =>
+    suspicions.has(party) ? undefined : { value: await task(kind) },
   )
   return done === undefined ? queues.suspected.run(party, () => task('suspected')) : done.value
 }
