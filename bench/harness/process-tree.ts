@@ -29,15 +29,35 @@ export function parentOf(pid: number): number {
 
 /** A process and everything it started. */
 export function processTree(root: number): number[] {
+  return processTrees([root])
+}
+
+/** Processes whose command line names this folder, and everything they started. */
+export function processesNaming(folder: string): number[] {
+  const names = (pid: string) => {
+    try {
+      return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(folder)
+    } catch {
+      return false
+    }
+  }
+  return processTrees(
+    readdirSync('/proc')
+      .filter((entry) => /^\d+$/.test(entry) && names(entry))
+      .map(Number),
+  )
+}
+
+function processTrees(roots: readonly number[]): number[] {
   const parents = new Map<number, number>()
   for (const entry of readdirSync('/proc')) {
     if (!/^\d+$/.test(entry)) continue
     const stat = statOf(Number(entry))
     if (stat !== undefined) parents.set(Number(entry), stat.parent)
   }
-  const tree = [root]
-  for (const pid of tree) for (const [child, parent] of parents) if (parent === pid) tree.push(child)
-  return tree
+  const tree = new Set(roots)
+  for (const pid of tree) for (const [child, parent] of parents) if (parent === pid) tree.add(child)
+  return [...tree]
 }
 
 export function cpuSeconds(root: number): number {
@@ -55,8 +75,8 @@ export function machineCpuSeconds(): number {
 }
 
 /** Memory in MB, pages shared between processes counted once (proportional set size). */
-export function memoryMb(root: number): number {
-  const kilobytes = processTree(root).map((pid) => {
+export function memoryMb(of: number | readonly number[]): number {
+  const kilobytes = (typeof of === 'number' ? processTree(of) : of).map((pid) => {
     try {
       return Number(/^Pss:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))?.[1] ?? 0)
     } catch {

@@ -1,9 +1,11 @@
+import { spawn } from 'node:child_process'
 import { networkInterfaces } from 'node:os'
+import { join } from 'node:path'
 import { freePort } from '../../packages/server/src/testing/free-port.ts'
 import { presentDaemon, privateDaemon } from '../../scripts/test/docker-daemon.ts'
 import { rangeOf, shownRange } from '../harness/figures.ts'
 import { freshDataDir, type RunningPlatform, startPlatform } from '../harness/platform.ts'
-import { machineCpuSeconds, memoryMb } from '../harness/process-tree.ts'
+import { machineCpuSeconds, memoryMb, processesNaming } from '../harness/process-tree.ts'
 import { publisherOf } from '../harness/publisher.ts'
 import type { Suite } from '../harness/suite.ts'
 
@@ -13,6 +15,7 @@ const APPS = Number(BENCH_APPS)
 /** So many that look more often are more requests than a key may send in a minute. */
 const LOOK_MS = 1000
 const REST_MS = 10_000
+const ALONE = 10
 
 /** A platform on an engine, in a folder of its own, for as long as `measure` takes. */
 async function withPlatform(
@@ -54,20 +57,44 @@ async function manyApps(platform: RunningPlatform, engine: string): Promise<void
   for (const name of names) {
     prepared.push({ listing: await publisher.list(name), pushed: await publisher.push(name, '1.0.0') })
   }
-  // Everything below process 1 is counted: daemons and keepers are nobody's children.
-  const before = memoryMb(1)
+  // Keepers are nobody's children, but name the folder of the platform; of daemons that nothing names everything below process 1 is counted.
+  const memory = () => memoryMb(engine === 'sandbox' ? processesNaming(platform.dataDir) : 1)
+  const before = memory()
   const began = performance.now()
   const seconds = await Promise.all(prepared.map(({ listing, pushed }) => publisher.release(listing, pushed, LOOK_MS)))
   const all = (performance.now() - began) / 1000
-  const each = (memoryMb(1) - before) / APPS
+  const each = (memory() - before) / APPS
   const cpu = machineCpuSeconds()
   await new Promise((resolve) => setTimeout(resolve, REST_MS))
   const share = ((machineCpuSeconds() - cpu) / (REST_MS / 1000)) * 100
   console.log(`\n${APPS} idle applications, ${engine}`)
   console.log(`  all live after      ${all.toFixed(1)} s (each ${shownRange(rangeOf(seconds), 1)} s)`)
-  console.log(`  memory each         ${each.toFixed(1)} MB, what keeps it included`)
+  console.log(
+    `  memory each         ${each.toFixed(1)} MB, what keeps it included; the program alone ${(await programAlone()).toFixed(1)} MB`,
+  )
   console.log(`  CPU of all at rest  ${share.toFixed(1)} % of a core, whatever else runs included`)
 }
+
+/** The same program without an engine, one of several that share what they can. */
+async function programAlone(): Promise<number> {
+  const file = join(import.meta.dirname, '../../examples/minimal/src/main.ts')
+  const ports = await Promise.all(Array.from({ length: ALONE }, () => freePort()))
+  const programs = ports.map((port) =>
+    spawn(process.execPath, [file], { stdio: 'ignore', env: { ...process.env, MKT_PORT: String(port) } }),
+  )
+  try {
+    for (const port of ports) while (!(await listens(port))) await new Promise((resolve) => setTimeout(resolve, 50))
+    return memoryMb(programs.flatMap(({ pid }) => pid ?? [])) / ALONE
+  } finally {
+    for (const program of programs) program.kill('SIGKILL')
+  }
+}
+
+const listens = (port: number) =>
+  fetch(`http://127.0.0.1:${port}/`).then(
+    () => true,
+    () => false,
+  )
 
 async function onDocker(): Promise<void> {
   const daemon = (await presentDaemon()) ?? (await privateDaemon())

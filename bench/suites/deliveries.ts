@@ -6,18 +6,18 @@ import { type DeliveryScene, startDeliveryScene } from '../harness/delivery-scen
 import { eventBody, newEvent } from '../harness/intake.ts'
 import type { Suite } from '../harness/suite.ts'
 
-/** A worker takes a second until it is as fast as it stays: a round is long enough that this is a small part of it. */
-const COUNT = 16_000
+/** How many wait: pg-boss sorts all that wait for each fetch, and a worker takes a moment until it is as fast as it stays. */
+const COUNTS = [4_000, 16_000]
 const ROUTES = 20
 const AT_ONCE = 1_000
 
 /** Keeps the events, then times a worker from its start until nothing waits. */
-async function ours(scene: DeliveryScene) {
+async function ours(scene: DeliveryScene, count: number) {
   const { pool } = scene
   await pool.query('truncate event cascade')
   const list = scene.routes(ROUTES)
   const intake = scene.intake()
-  for (let kept = 0; kept < COUNT; kept += AT_ONCE)
+  for (let kept = 0; kept < count; kept += AT_ONCE)
     await Promise.all(
       Array.from({ length: AT_ONCE }, (_, index) => intake.receive(list[index % ROUTES] ?? testRoute(), newEvent())),
     )
@@ -27,15 +27,17 @@ async function ours(scene: DeliveryScene) {
     while ((await routesWithWaiting(pool)).length > 0) await new Promise((resolve) => setTimeout(resolve, 20))
     const seconds = (performance.now() - started) / 1000
     await worker.stop()
-    return { count: COUNT, seconds }
+    return { count, seconds }
   })
 }
 
-async function theirs({ boss, vault, metered, port }: DeliveryScene) {
+async function theirs({ boss, pool, vault, metered, port }: DeliveryScene, count: number) {
   const queue = `deliver${Date.now()}`
   await boss.createQueue(queue)
   const sealed = (await vault.seal('org_bench', 'bench', eventBody)).toString('base64')
-  await boss.insert(Array.from({ length: COUNT }, () => ({ name: queue, data: { sealed } })))
+  await boss.insert(Array.from({ length: count }, () => ({ name: queue, data: { sealed } })))
+  // Its statements are planned by what is known of the table, and nothing is known of a new one.
+  await pool.query('vacuum analyze pgboss.job')
   return metered(async () => {
     const started = performance.now()
     const lanes = Array.from({ length: 32 }, async () => {
@@ -52,7 +54,7 @@ async function theirs({ boss, vault, metered, port }: DeliveryScene) {
       }
     })
     await Promise.all(lanes)
-    return { count: COUNT, seconds: (performance.now() - started) / 1000 }
+    return { count, seconds: (performance.now() - started) / 1000 }
   })
 }
 
@@ -80,11 +82,12 @@ async function rowVersions({ pool }: DeliveryScene): Promise<void> {
 async function run(): Promise<void> {
   const scene = await startDeliveryScene()
   try {
-    await contest(
-      `Deliveries end to end: sealed body opened, 1 KB over HTTP, outcome kept (${COUNT} events, ${ROUTES} routes)`,
-      { name: 'MKT delivery worker', round: () => ours(scene) },
-      [{ name: 'pg-boss: fetch, POST, complete', atLeast: 3, round: () => theirs(scene) }],
-    )
+    for (const count of COUNTS)
+      await contest(
+        `Deliveries end to end: sealed body opened, 1 KB over HTTP, outcome kept (${count} events, ${ROUTES} routes)`,
+        { name: 'MKT delivery worker', round: () => ours(scene, count) },
+        [{ name: 'pg-boss: fetch, POST, complete', atLeast: 3, round: () => theirs(scene, count) }],
+      )
     await rowVersions(scene)
   } finally {
     await scene.stop()
