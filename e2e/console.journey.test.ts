@@ -129,25 +129,20 @@ describe('the console', () => {
   }, 60_000)
 
   it('shows each role its own places only, and says so at those of others', async () => {
-    const foreign = { publisher: '/moderate', moderator: '/operate', operator: '/moderate' }
-    const seen: Record<string, string[]> = {}
-    for (const who of ['publisher', 'moderator', 'operator'] as const) {
+    const own = [
+      ['publisher', '/moderate', ['Home', 'Browse', 'Manage', 'Publish', 'Organization']],
+      ['moderator', '/operate', ['Home', 'Browse', 'Moderate']],
+      ['operator', '/moderate', ['Home', 'Browse', 'Operate']],
+    ] as const
+    for (const [who, foreign, places] of own) {
       const { page, close } = await visit(browser, platform.apiUrl)
       await signIn(page, platform[who])
-      await page.locator('aside nav a').first().waitFor()
-      seen[who] = await page.locator('aside nav a').allTextContents()
-      await open(page, foreign[who])
+      const seen = async () => (await page.locator('aside nav a').allTextContents()).map((name) => name.trim())
+      await expect.poll(seen).toEqual(places)
+      await open(page, foreign)
       await page.getByRole('heading', { level: 1, name: 'Your role does not allow this' }).waitFor()
       await close()
     }
-    const trimmed = Object.fromEntries(
-      Object.entries(seen).map(([who, names]) => [who, names.map((one) => one.trim())]),
-    )
-    expect(trimmed).toEqual({
-      publisher: ['Home', 'Browse', 'Manage', 'Publish', 'Organization'],
-      moderator: ['Home', 'Browse', 'Moderate'],
-      operator: ['Home', 'Browse', 'Operate'],
-    })
   })
 
   it('refuses a wrong password and says so, keeping the address', async () => {
@@ -157,7 +152,7 @@ describe('the console', () => {
     await page.getByLabel('Password', { exact: true }).fill('not the password')
     await page.getByRole('button', { name: 'Sign in' }).click()
     await page.getByRole('alert').waitFor()
-    expect(await page.getByLabel('Email').inputValue()).toBe(platform.customer.email)
+    await expect.poll(() => page.getByLabel('Email').inputValue()).toBe(platform.customer.email)
     await page.getByLabel('Password', { exact: true }).fill(platform.customer.password)
     await page.getByRole('button', { name: 'Sign in' }).click()
     // Signing in goes on to the page that was asked for.
@@ -176,7 +171,7 @@ describe('the console', () => {
     await page.getByLabel('Password', { exact: true }).fill(platform.publisher.password)
     await page.getByRole('button', { name: 'Sign in' }).click()
     await page.getByText('Your session has ended').waitFor({ state: 'hidden' })
-    expect(await page.getByRole('textbox', { name: 'Name' }).inputValue()).toBe('Nightly build')
+    await expect.poll(() => page.getByRole('textbox', { name: 'Name' }).inputValue()).toBe('Nightly build')
     await page.getByRole('dialog').getByRole('button', { name: 'New API key' }).click()
     await page.getByText('It is shown once.').waitFor()
     await close()
@@ -219,11 +214,11 @@ describe('the console', () => {
     await first.page.getByText('The listing is saved.').waitFor()
     await second.page.getByRole('button', { name: 'Save', exact: true }).click()
     await second.page.getByRole('alert').first().waitFor()
-    expect(await second.page.getByRole('textbox', { name: 'Summary' }).inputValue()).toBe('By the second')
+    await expect.poll(() => second.page.getByRole('textbox', { name: 'Summary' }).inputValue()).toBe('By the second')
     await second.page.reload()
     // What was typed is kept in the browser; what is saved is there once it is discarded.
     await second.page.getByText('Your unsaved changes from last time are back.').waitFor()
-    expect(await second.page.getByRole('textbox', { name: 'Summary' }).inputValue()).toBe('By the second')
+    await expect.poll(() => second.page.getByRole('textbox', { name: 'Summary' }).inputValue()).toBe('By the second')
     await second.page.getByRole('button', { name: 'Discard them' }).click()
     await expect.poll(() => second.page.getByRole('textbox', { name: 'Summary' }).inputValue()).toBe('By the first')
     await first.close()
@@ -308,7 +303,7 @@ describe('the console', () => {
     const tops = (what: string) =>
       page.locator(what).evaluateAll((all) => all.map((one) => Math.round(one.getBoundingClientRect().top)))
     const numbers = '.cm-lineNumbers .cm-gutterElement:not([style*="visibility"])'
-    expect((await tops(numbers)).length).toBeGreaterThan(10)
+    await expect.poll(async () => (await tops(numbers)).length).toBeGreaterThan(10)
     const beside = async () => String(await tops(numbers)) === String(await tops('.cm-line'))
     await expect.poll(beside, { message: 'each number stands beside its line' }).toBe(true)
     await page.getByRole('button', { name: 'Check against installations' }).click()

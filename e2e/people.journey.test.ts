@@ -39,12 +39,14 @@ async function find(page: Page, key: string, words: string, name: RegExp): Promi
   await page.keyboard.press('Enter')
 }
 
-/** What a button that cannot be pressed says, and to screen readers too. */
-async function refusal(page: Page, name: string): Promise<string | null> {
+/** A button cannot be pressed and says why, to screen readers too. What somebody may do is known a moment after the page. */
+async function expectRefusal(page: Page, name: string, why: RegExp): Promise<void> {
   const button = page.getByRole('button', { name, exact: true })
-  await button.waitFor()
-  expect(await button.getAttribute('aria-disabled')).toBe('true')
-  return page.locator(`[id="${await button.getAttribute('aria-describedby')}"]`).textContent()
+  const refusal = async () => {
+    if ((await button.getAttribute('aria-disabled')) !== 'true') return 'can be pressed'
+    return page.locator(`[id="${await button.getAttribute('aria-describedby')}"]`).textContent()
+  }
+  await expect.poll(refusal).toMatch(why)
 }
 
 describe('a day of', () => {
@@ -98,7 +100,7 @@ describe('a day of', () => {
       await page.goBack()
       await page.getByRole('radio').first().waitFor()
       await page.goForward()
-      expect(await page.getByRole('textbox', { name: /Sender/ }).inputValue()).toBe('second@northwind.test')
+      await expect.poll(() => page.getByRole('textbox', { name: /Sender/ }).inputValue()).toBe('second@northwind.test')
     }))
 
   it('a colleague in operations: stops, starts, configures, replays; what is not theirs says whose it is', () =>
@@ -110,7 +112,7 @@ describe('a day of', () => {
       await page.locator('header [data-state="STOPPED"]').waitFor()
       await page.getByRole('button', { name: 'Start', exact: true }).click()
       await page.locator('header [data-state="RUNNING"]').waitFor()
-      expect(await refusal(page, 'Uninstall')).toMatch(/Only owners.* can do this/)
+      await expectRefusal(page, 'Uninstall', /Only owners.* can do this/)
 
       await page.getByRole('button', { name: 'Send a test event' }).click()
       await page.getByText('The event arrived').waitFor()
@@ -124,7 +126,7 @@ describe('a day of', () => {
       await page.getByRole('textbox', { name: 'Search the log' }).waitFor()
       await page.goBack()
       await page.getByText('Your unsaved changes from last time are back.').waitFor()
-      expect(await sender.inputValue()).toBe('typed@northwind.test')
+      await expect.poll(() => sender.inputValue()).toBe('typed@northwind.test')
       await page.getByRole('button', { name: 'Save configuration' }).click()
       await page.getByText('Saved as revision 2.').waitFor()
 
@@ -138,10 +140,10 @@ describe('a day of', () => {
       await page.keyboard.press('Escape')
 
       await open(page, world.place('/browse/$listingId'))
-      expect(await refusal(page, 'Launch')).toMatch(/Only owners.* can do this/)
+      await expectRefusal(page, 'Launch', /Only owners.* can do this/)
       await open(page, '/organization/members')
       await page.getByRole('table', { name: 'Members' }).getByText('Olga').waitFor()
-      expect(await refusal(page, 'Invite')).toMatch(/Only owners and admins/)
+      await expectRefusal(page, 'Invite', /Only owners and admins/)
     }))
 
   it('a publisher: sees installs and the review that waits, finds the listing, and learns whom a step would hit', () =>

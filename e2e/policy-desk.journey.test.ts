@@ -74,13 +74,13 @@ it('a person takes a policy from the quote to a claim at the desk, and sees what
   const vin = await page.getByLabel('Vehicle identification number').inputValue()
   await press('Autofill')
   await page.getByRole('alert').getByText('"filler" answered 422: This vehicle is not known.').waitFor()
-  expect(await page.getByLabel('Vehicle identification number').inputValue()).toBe(vin)
+  await expect.poll(() => page.getByLabel('Vehicle identification number').inputValue()).toBe(vin)
   await expectNoBarrier()
   refuses = false
   await press('Autofill')
   await page.getByText('Autofill filled in one field.').waitFor()
   const make = page.getByRole('textbox', { name: 'Make optional', description: 'Filled in by autofill' })
-  expect(await make.inputValue()).toBe('Honda')
+  await expect.poll(() => make.inputValue()).toBe('Honda')
   await expectNoBarrier()
 
   await press('Save')

@@ -26,7 +26,7 @@ async function createListing(page: Page): Promise<void> {
   await open(page, '/publish')
   await page.getByRole('link', { name: 'Publish new app' }).first().click()
   await page.getByLabel('Title').fill('Registry Check')
-  expect(await page.getByLabel('App name').inputValue()).toBe('registry-check')
+  await expect.poll(() => page.getByLabel('App name').inputValue()).toBe('registry-check')
   await page.getByRole('radio', { name: 'Connected' }).check()
   await page.getByLabel('Summary').fill('Looks vehicles up in the registry.')
   await page.getByRole('button', { name: 'Next' }).click()
@@ -38,13 +38,13 @@ async function createListing(page: Page): Promise<void> {
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Publish listing' }).click()
   await page.getByRole('heading', { name: 'Registry Check is published as a draft' }).waitFor()
-  expect(await page.getByRole('textbox', { name: 'Full name, for the manifest' }).inputValue()).toBe(
-    'acme/registry-check',
-  )
-  expect(await page.getByRole('textbox', { name: 'Start a project' }).inputValue()).toContain('mkt init')
-  expect(await page.getByRole('textbox', { name: 'Or push an image yourself' }).inputValue()).toContain(
-    'acme/registry-check',
-  )
+  await expect
+    .poll(() => page.getByRole('textbox', { name: 'Full name, for the manifest' }).inputValue())
+    .toBe('acme/registry-check')
+  await expect.poll(() => page.getByRole('textbox', { name: 'Start a project' }).inputValue()).toContain('mkt init')
+  await expect
+    .poll(() => page.getByRole('textbox', { name: 'Or push an image yourself' }).inputValue())
+    .toContain('acme/registry-check')
   await page.getByRole('link', { name: 'Open the listing' }).click()
   await page.getByText('Deploy a first release with the tool.').waitFor()
 }
@@ -125,7 +125,7 @@ async function reconfigure(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Configuration' }).click()
   const key = page.locator('[data-setting="apiKey"]')
   await key.waitFor()
-  expect(await key.inputValue()).toBe('')
+  await expect.poll(() => key.inputValue()).toBe('')
   await page.getByText('Leave empty to keep it.').first().waitFor()
   await page.getByRole('combobox', { name: 'Region' }).click()
   await page.getByRole('option', { name: 'North America' }).click()
@@ -141,9 +141,8 @@ async function compareRevisions(page: Page): Promise<void> {
   await page.waitForURL('**/configuration/compare?revision=2')
   const changed = page.getByRole('table', { name: 'Compared revisions' })
   await changed.waitFor()
-  const [what, ...values] = await changed.locator('tbody td').allTextContents()
-  expect(what).toBe('Regionregion')
-  expect(values).toEqual(['Europe', 'North America'])
+  const cells = () => changed.locator('tbody td').allTextContents()
+  await expect.poll(cells).toEqual(['Regionregion', 'Europe', 'North America'])
   const secrets = page.getByRole('table', { name: 'Since revision 1' })
   await secrets.getByRole('row', { name: 'apiKey kept' }).waitFor()
   await expectAccessible(page)
@@ -214,8 +213,8 @@ async function copyElsewhere(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Next' }).click()
   const region = page.getByRole('combobox', { name: 'Region' })
   await region.waitFor()
-  expect(await region.inputValue()).toBe('North America')
-  expect(await page.locator('[data-setting="apiKey"]').inputValue()).toBe('')
+  await expect.poll(() => region.inputValue()).toBe('North America')
+  await expect.poll(() => page.locator('[data-setting="apiKey"]').inputValue()).toBe('')
   await page.getByRole('button', { name: 'Next' }).click()
   await page.getByText('needs your attention').waitFor()
   await expectAccessible(page)

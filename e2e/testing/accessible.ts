@@ -32,7 +32,7 @@ const settled = `(async () => {
   const isThere = (sheet) => { try { return sheet !== null && sheet.cssRules !== null } catch { return false } }
   const styling = () => [...document.querySelectorAll('link[rel="stylesheet"]')].some(({ sheet }) => !isThere(sheet))
   while (styling()) await frame()
-  const end = performance.now() + 5000
+  const end = performance.now() + 20000
   let [seen, same] = ['', 0]
   while (same < 10 && performance.now() < end) {
     await frame()
