@@ -3,12 +3,16 @@ import { tooWeak } from './attack.ts'
 import { judgeSiege } from './judge-siege.ts'
 import { runSiege } from './run-siege.ts'
 
-// Hostile parties of each kind at once, on a platform of its own on loopback: `npm run siege -- --seconds 60 [--without <attack or hostile app>]…`. Honest
-// calls must all succeed, their p99 must stay within three times that of the quiet run, every event of the honest applications must arrive, and none of
-// these may restart. `--without` shows what one attack costs.
+// Hostile parties of each kind at once, on a platform of its own on loopback: `npm run siege -- --seconds 60 [--processes 2] [--without <attack or hostile
+// app>]…`. Honest calls must all succeed, their p99 must stay within three times that of the quiet run, every event of the honest applications must
+// arrive, and none of these may restart. `--without` shows what one attack costs.
 
 const { values } = parseArgs({
-  options: { seconds: { type: 'string', default: '60' }, without: { type: 'string', multiple: true, default: [] } },
+  options: {
+    seconds: { type: 'string', default: '60' },
+    processes: { type: 'string', default: '1' },
+    without: { type: 'string', multiple: true, default: [] },
+  },
 })
 const seconds = Number(values.seconds)
 const say = (text: string) => process.stdout.write(`${text}\n`)
@@ -17,7 +21,12 @@ const row = (name: string, cells: readonly unknown[]) =>
 
 say(`quiet for ${seconds} s, then besieged for ${seconds} s`)
 const spans = { quietMs: seconds * 1000, siegeMs: seconds * 1000 }
-const { quiet, siege, attacks, cpu, harm } = await runSiege({ ...spans, applications: true, without: values.without })
+const { quiet, siege, attacks, cpu, harm } = await runSiege({
+  ...spans,
+  applications: true,
+  processes: Number(values.processes),
+  without: values.without,
+})
 const { rows, problems } = judgeSiege(quiet, siege)
 row('honest call', ['calls', 'failed', 'quiet p99', 'siege p50', 'siege p99', 'ratio'])
 for (const { name, calls, failed, quietP99, p50, p99, ratio } of rows)

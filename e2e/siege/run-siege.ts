@@ -14,6 +14,8 @@ export interface SiegeOptions {
   siegeMs: number
   /** Adds the demo's applications and hostile ones. */
   applications: boolean
+  /** How many processes serve gateway and state interface beside the main one; without it, or with 1, none does. */
+  processes?: number
   /** Attacks and hostile applications to leave out, to see what they cost. */
   without?: readonly string[]
 }
@@ -43,9 +45,9 @@ function comeFirst(): void {
 
 /** Parties of each kind misbehave at once while honest ones work; measures those, before and meanwhile. */
 export async function runSiege(options: SiegeOptions): Promise<SiegeReport> {
-  const { applications, without = [] } = options
+  const { applications, processes = 1, without = [] } = options
   const folder = mkdtempSync(join(tmpdir(), 'mkt-siege-'))
-  const laptop = await startLaptop(folder, {}, { demo: applications })
+  const laptop = await startLaptop(folder, { MKT_PROCESSES: String(processes) }, { demo: applications })
   try {
     const { bootstrap, child } = laptop
     const habits = plainHabits(bootstrap)
