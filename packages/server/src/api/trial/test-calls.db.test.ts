@@ -26,6 +26,7 @@ afterEach(() => {
 test('an autofill is tried through the gateway, and what it filled is shown without secrets', async () => {
   const fieldValues = { year: ['2003'], leak: ['the first secret'] }
   answering(200, { fieldValues })
+  world.clock.advance(1_000)
   const tried = await customer.sendTestCall({ params })
   expect(tried).toMatchObject({ kind: 'autofill', path: '/fill', status: 200, problem: null, premiums: [] })
   expect(tried.filled).toEqual([
@@ -37,7 +38,10 @@ test('an autofill is tried through the gateway, and what it filled is shown with
   expect(seen?.headers).toMatchObject({ 'x-mkt-route': world.routeId, 'x-mkt-deadline-ms': '5000' })
   expect(seen?.headers['x-mkt-key']).toBeDefined()
   expect(seen?.headers['x-mkt-test']).toBeUndefined()
-  expect(await recorded(tried.requestId)).toMatchObject({ kind: 'autofill', status: 200, test: true })
+  const call = await recorded(tried.requestId)
+  expect(call).toMatchObject({ kind: 'autofill', status: 200, test: true })
+  const { lastActivityAt } = await customer.getOverview({ params: { org: world.customer.id } })
+  expect(Date.parse(lastActivityAt ?? '1970-01-01')).toBeLessThan(Date.parse(call?.at ?? ''))
   const { items: entries } = await customer.listActivity({ params, query: { requestId: tried.requestId ?? '' } })
   expect(entries).toMatchObject([{ kind: 'autofill', test: true }])
   // Every autofill of this world is a test.

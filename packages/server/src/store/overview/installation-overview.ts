@@ -22,7 +22,7 @@ export async function countInstallations(db: Db, organizationId: string): Promis
       (select max(latest.received_at) from present cross join lateral (
         select received_at from event where installation_id = present.id order by id desc limit 1) latest) as "lastEventAt",
       (select max(latest.at) from present cross join lateral (
-        select at from call where installation_id = present.id order by id desc limit 1) latest) as "lastCallAt"`.execute(
+        select at from call where installation_id = present.id and not test order by id desc limit 1) latest) as "lastCallAt"`.execute(
     db,
   )
   const [row] = rows

@@ -7,6 +7,7 @@ import { show } from '../../../testing/render.tsx'
 import { call, installation, listing, manifest, release, whole } from '../../../testing/things.ts'
 import { manage } from '../../../texts/manage.ts'
 import { testCallTexts as texts } from '../../../texts/test-call.ts'
+import { Glance } from './glance.tsx'
 import { RaterNote } from './rater-note.tsx'
 import { TestCall } from './test-call.tsx'
 
@@ -97,4 +98,14 @@ it('a rater that only a test call asked is not attached yet', async () => {
   const rater = installation({ externalRaters: ['rater'] })
   show(<RaterNote installation={rater} />, { answers: { listCalls: whole(call({ test: true })) } })
   await screen.findByText(manage.installation.raterText)
+})
+
+it('the last call is one of the policy system, as the figures beside it are', async () => {
+  const running = installation({ answers: ['rater'] })
+  const figures = { from: '2026-03-01T10:00:00.000Z', p95Ms: null, kinds: [] }
+  const tests = call({ id: 'cal_2', at: '2020-01-02T10:00:00.000Z', test: true })
+  const real = call({ id: 'cal_1', at: '2020-01-01T10:00:00.000Z' })
+  show(<Glance installation={running} />, { answers: { getCallFigures: figures, listCalls: whole(tests, real) } })
+  const shown = await screen.findByText(/2020/)
+  expect(shown.getAttribute('datetime')).toBe(real.at)
 })
