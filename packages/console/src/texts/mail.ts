@@ -15,7 +15,7 @@ const topics: Record<MailTopic, { title: string; text: string }> = {
 export const mail = {
   title: 'Mail',
   lead: (address: string) =>
-    `Which notifications are also sent to ${address}. Alerts of an organization are set there.`,
+    `Which notifications are also sent to ${address}. Alert rules of your organization apply besides.`,
   all: 'Mail me about',
   none: 'You get no mail about notifications. They all stay in the list behind the bell.',
   choose: 'Choose what is mailed',
