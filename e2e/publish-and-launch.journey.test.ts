@@ -178,6 +178,8 @@ async function deliverAndReplay(page: Page): Promise<void> {
   await drawer.locator('[data-attempt]').nth(1).waitFor()
   await drawer.getByRole('button', { name: 'Close' }).click()
   await findPolicy(page)
+  // Charts of an application that answers calls show those, unless one looks at its deliveries.
+  await open(page, `${page.url().split('?')[0]}?kind=delivery`)
   // Both attempts are counted within seconds; the charts are told too.
   await page.getByText('Delivery attempts: 2, failed: 0').first().waitFor()
   await expectAccessible(page)
