@@ -6,7 +6,7 @@ import { type DeliveryScene, startDeliveryScene } from '../harness/delivery-scen
 import { eventBody, newEvent } from '../harness/intake.ts'
 import type { Suite } from '../harness/suite.ts'
 
-/** How many wait: pg-boss sorts all that wait for each fetch, and a worker takes a moment until it is as fast as it stays. */
+/** How many wait: a fetch of pg-boss costs more the more do, and a worker takes a moment until it is as fast as it stays. */
 const COUNTS = [4_000, 16_000]
 const ROUTES = 20
 const AT_ONCE = 1_000
