@@ -1,6 +1,6 @@
 import { Alert, Stack } from '@mantine/core'
 import { IconCopy } from '@tabler/icons-react'
-import { useSuspenseQueries, useSuspenseQuery } from '@tanstack/react-query'
+import { usePrefetchQuery, useSuspenseQueries, useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { Granted } from '../../../parts/access/granted.tsx'
 import { ReleaseNotes } from '../../../parts/release/release-notes.tsx'
@@ -96,14 +96,16 @@ function Copy({ installation }: { installation: Installation }) {
 
 /** The present configuration: a form for people who may change it, and where the state allows that. */
 function Present({ installation, targetId }: { installation: Installation; targetId: string | undefined }) {
-  const [{ data: configuration }, { data: release }, { data: present }, { data: listing }] = useSuspenseQueries({
+  const target = releaseQuery(targetId ?? installation.release.id)
+  usePrefetchQuery(target)
+  const [{ data: configuration }, { data: present }, { data: listing }] = useSuspenseQueries({
     queries: [
       configurationQuery(installation.id),
-      releaseQuery(targetId ?? installation.release.id),
       releaseQuery(installation.release.id),
       listingQuery(installation.listing.id),
     ],
   })
+  const { data: release } = useSuspenseQuery(target)
   const mayUpgrade = useMay('upgradeInstallation', installation)
   const maySave = useMay('putConfiguration', installation)
   if (targetId ? !mayUpgrade : !maySave)
