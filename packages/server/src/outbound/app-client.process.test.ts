@@ -40,7 +40,7 @@ async function instance(answers: (request: string, socket: Socket) => string | u
 }
 
 const request = { method: 'POST', target: '/x', headers: ['x-a', 'b'], body: Buffer.from('body') }
-const limits = { timeoutMs: 2_000, maxAnswerBytes: 1_000 }
+const limits = { timeoutMs: 30_000, maxAnswerBytes: 1_000 }
 const ok = 'HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok'
 
 test('a connection is used again after a whole answer, and not after one that ends it', async () => {

@@ -21,10 +21,10 @@ async function serving(listener: RequestListener): Promise<string> {
 
 it('is well with 200 and nothing else, and says what else was answered', async () => {
   const status = (code: number) => serving((_, response) => void response.writeHead(code).end())
-  expect(await probeHealth(await status(200), 2_000)).toEqual({ well: true })
-  expect(await probeHealth(await status(404), 2_000)).toEqual({ well: false, saw: 'it answered 404' })
-  expect(await probeHealth(await status(204), 2_000)).toEqual({ well: false, saw: 'it answered 204' })
-  expect(await checkHealth(await status(200), 2_000)).toBe(true)
+  expect(await probeHealth(await status(200), 30_000)).toEqual({ well: true })
+  expect(await probeHealth(await status(404), 30_000)).toEqual({ well: false, saw: 'it answered 404' })
+  expect(await probeHealth(await status(204), 30_000)).toEqual({ well: false, saw: 'it answered 204' })
+  expect(await checkHealth(await status(200), 30_000)).toBe(true)
 })
 
 it('says that nothing listens, that no answer came in time, or that it was no HTTP', async () => {
@@ -34,8 +34,8 @@ it('says that nothing listens, that no answer came in time, or that it was no HT
   closing.push(() => void other.close())
   await once(other, 'listening')
   const { port } = other.address() as AddressInfo
-  expect(await probeHealth(`http://127.0.0.1:${port}`, 2_000)).toEqual({ well: false, saw: 'its answer was not HTTP' })
+  expect(await probeHealth(`http://127.0.0.1:${port}`, 30_000)).toEqual({ well: false, saw: 'its answer was not HTTP' })
   other.close()
   const nobody = { well: false, saw: 'nothing listened on the port in MKT_PORT' }
-  expect(await probeHealth(`http://127.0.0.1:${port}`, 2_000)).toEqual(nobody)
+  expect(await probeHealth(`http://127.0.0.1:${port}`, 30_000)).toEqual(nobody)
 })
