@@ -1,5 +1,7 @@
+import { sql } from 'kysely'
 import { beforeEach, expect, it } from 'vitest'
-import { insertAudits } from '../../store/platform/audits.ts'
+import { transaction } from '../../store/database/transaction.ts'
+import { deleteAudits, insertAudits } from '../../store/platform/audits.ts'
 import { newId } from '../../testing/new-id.ts'
 import { testPlatform } from '../../testing/platform.ts'
 import { pruneAudit } from './prune-audit.ts'
@@ -52,6 +54,29 @@ it('rows that a sink of the audit has not taken stay', async () => {
   expect(await pruneAudit(keeping(365), ['siem', 'not begun'], 10)).toBe(0)
   expect(await pruneAudit(keeping(365), ['siem'], 10)).toBe(1)
   expect(await actions()).toEqual(['older'])
+})
+
+it('a clock ahead of the database fails no cleaning: what is too young for the database stays', async () => {
+  clock.advance(60_000)
+  await add('nearly thirty', 30)
+  clock.advance(1)
+  expect(await pruneAudit(keeping(30), [], 10)).toBe(3)
+  expect(await actions()).toEqual(['nearly thirty'])
+})
+
+it('reads no row that is too young, however long the audit is', async () => {
+  await database.pool.query(
+    `insert into audit (id, actor_kind, actor_id, actor_label, action, subject_kind, subject_id)
+     select 'aud_z' || number, 'person', 'per_1', 'a', 'new', 'person', 'per_1' from generate_series(1, 3000) as number`,
+  )
+  await database.pool.query('analyze audit')
+  await transaction(platform.db, async (trx) => {
+    const before = new Date(clock.now().getTime() - 365 * DAY_MS)
+    expect(await deleteAudits(trx, { before, upTo: undefined }, 10)).toBe(2)
+    const { rows } = await sql<{ read: number }>`select seq_tup_read + idx_tup_fetch as read
+      from pg_stat_xact_user_tables where relname = 'audit'`.execute(trx)
+    expect(rows[0]?.read).toBeLessThan(100)
+  })
 })
 
 it('the database keeps every row of the audit unchanged, and for thirty days whatever is asked', async () => {

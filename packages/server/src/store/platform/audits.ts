@@ -1,6 +1,7 @@
 import { formerActions } from '@mkt/contract/api'
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Page } from '../../domain/platform/page.ts'
+import { firstPartAt } from '../../lib/ids.ts'
 import type { Database, Db } from '../database/database.ts'
 import { beginning, byText, type Order, sorted } from '../database/sorted.ts'
 
@@ -79,13 +80,20 @@ export async function auditAfter(db: Db, id: string, before: Date, limit: number
   return (await query.orderBy('id').limit(limit).execute()).map(auditRowOf)
 }
 
-/** Removes rows that were written before a moment, oldest first and none after `upTo`; returns how many. */
+/**
+ * Removes rows that were written before a moment, oldest first and none after `upTo`; returns how many. The range of ids ends the look at the
+ * moment: the rest of a long audit is not read. The clock of the database decides about the last of its days, as it does where it refuses.
+ */
 export async function deleteAudits(
   db: Db,
   { before, upTo }: { before: Date; upTo: string | undefined },
   limit: number,
 ) {
-  let old = db.selectFrom('audit').select('id').where('at', '<', before)
+  let old = db
+    .selectFrom('audit')
+    .select('id')
+    .where('id', '<', `aud_${firstPartAt(before)}`)
+    .where('at', '<', sql<Date>`least(${before}::timestamptz, now() - interval '30 days')`)
   if (upTo !== undefined) old = old.where('id', '<=', upTo)
   const { numDeletedRows } = await db
     .deleteFrom('audit')
