@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { healthy } from '../domain/delivery/route-health.ts'
 import { testRoute } from '../testing/routes.ts'
 import { DeliveryQueue } from './delivery-queue.ts'
 
@@ -43,15 +44,53 @@ describe('places of one pick', () => {
     expect(lineOf(1).pick(100)).toMatchObject([{ room: 16 }])
   })
 
+  test('are no fewer for a route that gave little because it had little room', () => {
+    const { queue, pick } = lineOf(1)
+    const [first] = pick(1)
+    if (first !== undefined) queue.picked(first, 1)
+    expect(pick(100)).toMatchObject([{ room: 16 }])
+  })
+
   test('are twice as many for a route that gave all it was asked for, until it gives less', () => {
     const { queue, pick } = lineOf(40)
     for (const one of pick(40)) queue.picked(one, 1)
     const second = pick(40)
     expect(second.map(({ room }) => room)).toEqual(Array.from({ length: 20 }, () => 2))
     for (const one of second) queue.picked(one, one.installationId === 'ins_0' ? 2 : 1)
-    queue.add('ins_1')
-    const third = new Map(pick(60).map(({ installationId, room }) => [installationId, room]))
-    expect([third.get('ins_20'), third.get('ins_0'), third.get('ins_1')]).toEqual([2, 4, Math.ceil(60 / 22)])
+    for (let at = 1; at < 20; at += 1) queue.add(`ins_${at}`)
+    const third = new Map(pick(44).map(({ installationId, room }) => [installationId, room]))
+    expect([third.size, third.get('ins_20'), third.get('ins_0')]).toEqual([21, 2, 4])
+    expect(pick(19).map(({ room }) => room)).toEqual(Array.from({ length: 19 }, () => 1))
+  })
+})
+
+describe('a route with something due is news', () => {
+  const route = testRoute({
+    installationId: 'ins_1',
+    instances: [{ id: 'inst', deploymentId: 'dep', address: 'http://127.0.0.1:1' }],
+  })
+  const limits = { perRoute: 16, perDeployment: 128, concurrency: 512 }
+
+  test('where something can be sent on it', () => {
+    const queue = new DeliveryQueue(limits)
+    expect(queue.isNews('ins_1', route, now)).toBe(true)
+    expect(queue.isNews('ins_1', undefined, now)).toBe(false)
+    expect(queue.isNews('ins_1', { ...route, state: 'STOPPED' }, now)).toBe(false)
+  })
+
+  test('unless it is paused', () => {
+    const queue = new DeliveryQueue(limits)
+    const later = new Date(now.getTime() + 1)
+    queue.setHealth('ins_1', { ...healthy, pausedAt: now, pausedReleaseId: route.releaseId, probeAt: later })
+    expect(queue.isNews('ins_1', route, now)).toBe(false)
+  })
+
+  test('unless this worker sends its events already: they stay due meanwhile', () => {
+    const queue = new DeliveryQueue(limits)
+    queue.begin('ins_1', 'dep')
+    expect(queue.isNews('ins_1', route, now)).toBe(false)
+    queue.end('ins_1', 'dep')
+    expect(queue.isNews('ins_1', route, now)).toBe(true)
   })
 })
 

@@ -73,6 +73,12 @@ export class DeliveryQueue {
     return this.#line.size
   }
 
+  /** Whether a route in line is news: something may be sent on it, and nothing of it is on its way. */
+  isNews(installationId: string, route: Route | undefined, now: Date): boolean {
+    if (route === undefined || !isDeliverable(route) || this.#inRoute.has(installationId)) return false
+    return routeMood(this.healthOf(installationId), route.releaseId, now) === 'open'
+  }
+
   healthOf(installationId: string): RouteHealth {
     return this.#health.get(installationId) ?? healthy
   }
@@ -140,11 +146,11 @@ export class DeliveryQueue {
     this.#gave.delete(installationId)
   }
 
-  /** A route that gave all it was asked for is asked for twice as many; of another one nothing is known but that it is in line. */
+  /** A route that gave all it was asked for is asked for at least twice as many; of another one nothing is known but that it is in line. */
   #roomOfRoute(installationId: string, share: number): number {
     const gave = this.#gave.get(installationId)
     const free = this.#limits.perRoute - (this.#inRoute.get(installationId) ?? 0)
-    return Math.min(free, gave === undefined ? share : gave * 2)
+    return Math.min(free, Math.max(share, (gave ?? 0) * 2))
   }
 
   /** `picked` are all places that this pick gives away, `ownPicked` those among them that the deployment gets. */

@@ -2,7 +2,6 @@ import type { DeliveryParts } from '../actions/delivery/delivery-parts.ts'
 import { endPause } from '../actions/delivery/end-pause.ts'
 import type { RouteTable } from '../actions/route/route-table.ts'
 import { healthWithRelease } from '../domain/delivery/route-health.ts'
-import { isDeliverable } from '../domain/route/route.ts'
 import { buryWaiting, routesWithDue, routesWithWaiting } from '../store/delivery/claims.ts'
 import { troubledRoutes } from '../store/delivery/route-health.ts'
 import { forgetEndedLeases } from '../store/delivery/route-leases.ts'
@@ -14,7 +13,7 @@ const SCANS_PER_THOROUGH = 30
 /**
  * Routes with waiting events that one scan looks at; the next scan goes on behind them. New events and retries within a minute are known
  * without a scan, and so are the routes of a worker that died, so with more routes only later retries wait for their turn. After a start
- * nothing is known: as long as half of the routes that a scan looked at can be served, the next scan does not wait for its time.
+ * nothing is known: as long as half of the routes that a scan looked at can be served and are not yet, the next scan does not wait for its time.
  */
 const ROUTES_PER_SCAN = 500
 
@@ -77,8 +76,8 @@ export function createDeliveryScan(
     const { due, last } = await routesWithDue(pool, holder, scannedTo, ROUTES_PER_SCAN)
     for (const installationId of due) queue.add(installationId)
     scannedTo = last ?? ''
-    const sendable = due.map(routes.byInstallation).filter((route) => route !== undefined && isDeliverable(route))
-    muchIsDue = last !== null && sendable.length >= ROUTES_PER_SCAN / 2
+    const news = due.filter((id) => queue.isNews(id, routes.byInstallation(id), clock.now()))
+    muchIsDue = last !== null && news.length >= ROUTES_PER_SCAN / 2
     done()
   }
 
