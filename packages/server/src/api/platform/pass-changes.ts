@@ -17,6 +17,9 @@ type Passed = Extract<Topic, keyof typeof liveTopics>
 const topics = (Object.keys(liveTopics) as (keyof typeof liveTopics)[]).filter((topic) => topic !== 'health')
 const isPassed = (topic: Topic): topic is Passed => topics.some((one) => one === topic)
 
+/** Whether each change takes a statement of its own: then they go one after another, or one follower would take every connection. */
+const isAskedAlone = (topic: Passed) => topic === 'deployment' || liveTopics[topic].heardBy === 'organization'
+
 /** Somebody who opens a page missed little of it; after more than this everything is read again. */
 const MOST_MISSED = 500
 const MOST_TOGETHER = 500
@@ -86,7 +89,14 @@ export async function passMissed(db: Platform['db'], follower: Follower, since: 
   let isWhole = false
   try {
     const missed = await changesSince(db, since, MOST_MISSED)
-    await Promise.all((missed ?? []).map(({ topic, subject }) => isPassed(topic) && pass(topic, subject)))
+    const alone = async () => {
+      for (const { topic, subject } of missed ?? [])
+        if (isPassed(topic) && isAskedAlone(topic)) await pass(topic, subject)
+    }
+    const together = (missed ?? []).map(
+      ({ topic, subject }) => isPassed(topic) && !isAskedAlone(topic) && pass(topic, subject),
+    )
+    await Promise.all([alone(), ...together])
     isWhole = missed !== undefined
   } finally {
     if (!isWhole) only.reset()
