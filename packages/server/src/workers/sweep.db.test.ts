@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { registerInstallation } from '../actions/registration/register-installation.ts'
+import { hastenSweeps } from '../store/tenant/tenants.ts'
 import { testPlatform } from '../testing/platform.ts'
 import { testSimulator } from '../testing/simulator.ts'
 import { tenantWorld } from '../testing/tenant-world.ts'
@@ -7,6 +8,22 @@ import { startSweep } from './sweep.ts'
 
 const { platform, clock } = await testPlatform({ allowAddresses: ['127.0.0.1'] })
 const sim = await testSimulator()
+
+it('a start plans a sweep of a policy system that was noted as away and is asked by nobody', async () => {
+  const world = await tenantWorld(platform)
+  const [away, well] = [await world.connect(sim.connected()), await world.connect(sim.connected())]
+  const trouble = { trouble: 'unreachable' as const, trouble_since: clock.now() }
+  await platform.db.updateTable('tenant').set({ sweep_at: null }).where('id', 'in', [away.id, well.id]).execute()
+  await platform.db.updateTable('tenant').set(trouble).where('id', '=', away.id).execute()
+  await hastenSweeps(platform.db, clock.now(), 1)
+  const planned = await platform.db
+    .selectFrom('tenant')
+    .select('id')
+    .where('id', 'in', [away.id, well.id])
+    .where('sweep_at', 'is not', null)
+    .execute()
+  expect(planned).toEqual([{ id: away.id }])
+})
 
 it('tenants are swept when their time has come, by one of several processes', async () => {
   const world = await tenantWorld(platform)

@@ -185,7 +185,7 @@ export async function planSweep(db: Db, id: string, at: Date): Promise<void> {
     .execute()
 }
 
-/** Notes how a sweep ended and when the next one is due; null when nothing is registered any more. */
+/** Notes how a sweep ended and when the next one is due; null when nothing is registered any more and the policy system answers. */
 export async function noteSweep(db: Db, id: string, row: { failures: number; nextAt: Date | null }): Promise<void> {
   await db
     .updateTable('tenant')
@@ -213,10 +213,13 @@ export async function claimSweeps(
   return rows
 }
 
-/** We were away, so every tenant is looked at soon: spread over the time given, that not all are asked at once. */
+/**
+ * We were away, so every tenant is looked at soon: spread over the time given, that not all are asked at once. Former releases planned nothing
+ * for a policy system that was away and had nothing registered.
+ */
 export async function hastenSweeps(db: Db, now: Date, withinMs: number): Promise<void> {
   await sql`update tenant set sweep_at = least(sweep_at, ${now}::timestamptz + random() * ${withinMs} * interval '1 ms')
-    where sweep_at is not null`.execute(db)
+    where sweep_at is not null or trouble = 'unreachable'`.execute(db)
 }
 
 /** Where the policy systems are that applications call themselves, without the relay, each once. */
