@@ -1,4 +1,5 @@
-import { parseTable, type Setting } from '@mkt/manifest'
+import { limits, parseTable, type Setting } from '@mkt/manifest'
+import { shortText } from '../lib/short-text.ts'
 import { forms } from '../texts/forms.ts'
 import { shownFile } from './shown-file.ts'
 
@@ -8,8 +9,11 @@ const texts = forms.settings
 export function settingText(setting: Setting | undefined, value: string): string {
   if (setting?.type === 'Table') {
     const table = parseTable(setting, value)
-    return 'rows' in table ? texts.rows(table.rows.length) : value
+    // From a release with other columns, and up to a megabyte of text.
+    return 'rows' in table ? texts.rows(table.rows.length) : shortText(value)
   }
   if (setting?.type === 'Boolean') return { true: texts.yes, false: texts.no }[value] ?? value
+  // Longer than any other value: a table that the present release no longer has.
+  if (setting === undefined && value.length > limits.valueBytes) return shortText(shownFile(value))
   return shownFile(setting?.values?.find((item) => item.value === value)?.text ?? value)
 }

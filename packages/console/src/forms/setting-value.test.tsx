@@ -1,6 +1,7 @@
 import type { Setting } from '@mkt/manifest'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it } from 'vitest'
+import { settingText } from './setting-text.ts'
 import { SettingValue } from './setting-value.tsx'
 
 const rates: Setting = {
@@ -50,7 +51,26 @@ it('shows of a compared table the rows that the other has not, whether it is sto
   expect(shown(csv(2).join('\n'), csv(3).join('\n')).text).toBe('2 rows are the same')
 })
 
+it('counts a row that stands twice as two, and says where only the order differs', () => {
+  const [head, first, second] = csv(2)
+  const twice = [head, first, first].join('\n')
+  const once = [head, first].join('\n')
+  expect(shown(twice, once)).toMatchObject({ rows: ['State Rate Open', 'S0 0 Yes'], note: '1 row is the same' })
+  expect(shown(once, twice).text).toBe('1 row is the same')
+  expect(shown([head, second, first].join('\n'), csv(2).join('\n')).text).toBe('2 rows are the same, in another order')
+})
+
 it('leaves a table that does not fit the columns of the present release the text that it was', () => {
   expect(shown('region\nnorth').text).toBe('region\nnorth')
   expect(shown('state,rate').text).toBe('0 rows')
+})
+
+it('shows the beginning of what is long: a cell, a table that does not fit, a table that no setting has any more', () => {
+  const long = 'x'.repeat(300)
+  const short = `${'x'.repeat(200)}…`
+  expect(shown(`state,rate\n"${long}",1`).rows[1]).toBe(`${short} 1 `)
+  expect(shown(long).text).toBe(short)
+  expect(settingText(undefined, long)).toBe(long)
+  expect(settingText(undefined, 'x'.repeat(9_000))).toBe(short)
+  expect(settingText({ name: 'note', title: 'Note', type: 'Text' }, long)).toBe(long)
 })

@@ -48,6 +48,7 @@ export const forms = {
     rows: (count: number) => (count === 1 ? '1 row' : `${count} rows`),
     moreRows: (count: number) => (count === 1 ? 'and 1 more row' : `and ${count} more rows`),
     sameRows: (count: number) => (count === 1 ? '1 row is the same' : `${count} rows are the same`),
+    otherOrder: 'in another order',
     columns: (names: string[]) => `The first line names the columns: ${names.join(', ')}.`,
   },
   mapping: {
