@@ -15,8 +15,8 @@ const topics: Record<MailTopic, { title: string; text: string }> = {
 export const mail = {
   title: 'Mail',
   lead: (address: string) =>
-    `Which notifications are also sent to ${address}. Alert rules of your organization apply besides.`,
-  all: 'Mail me about',
+    `Which notifications are also sent to ${address}. Alert rules of your organization send their own mail.`,
+  all: 'Mail me about everything',
   none: 'You get no mail about notifications. They all stay in the list behind the bell.',
   choose: 'Choose what is mailed',
   topics,

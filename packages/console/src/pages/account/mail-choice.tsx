@@ -12,15 +12,22 @@ import { Section } from '../../ui/layout/section.tsx'
 /** Which notifications a person also gets by mail. The rules of an organization are apart from it. */
 export function MailChoice() {
   const { person, preferences } = useMe()
-  const [off, setOff] = useState<readonly MailTopic[]>(preferences?.noMailAbout ?? [])
+  /** Until it is saved. Without it the form follows what is saved, in another tab too. */
+  const [draft, setDraft] = useState<readonly MailTopic[]>()
+  const off = draft ?? preferences?.noMailAbout ?? []
   const saving = useSetPreferences()
   const isNone = off.length === mailTopics.length
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    saving.mutate({ noMailAbout: [...off] }, { onSuccess: () => tellDone(common.saved) })
+    const onSuccess = () => {
+      // What was ticked meanwhile stays.
+      setDraft((now) => (now === draft ? undefined : now))
+      tellDone(common.saved)
+    }
+    saving.mutate({ noMailAbout: [...off] }, { onSuccess })
   }
   const toggle = (topic: MailTopic) =>
-    setOff(mailTopics.filter((one) => (one === topic ? !off.includes(one) : off.includes(one))))
+    setDraft(mailTopics.filter((one) => (one === topic ? !off.includes(one) : off.includes(one))))
   return (
     <Section title={texts.title} lead={texts.lead(person.email)}>
       <form onSubmit={submit}>
@@ -30,7 +37,7 @@ export function MailChoice() {
             label={texts.all}
             checked={off.length === 0}
             indeterminate={off.length > 0 && !isNone}
-            onChange={() => setOff(off.length === 0 ? mailTopics : [])}
+            onChange={() => setDraft(off.length === 0 ? mailTopics : [])}
           />
           <Stack gap="sm" pl="xl">
             {mailTopics.map((topic) => (

@@ -1,7 +1,8 @@
-import { mailTopics } from '@mkt/contract/api'
+import { type MailTopic, mailTopics } from '@mkt/contract/api'
 import { screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
 import { readAs } from '../../lib/time-formats.ts'
+import { Refusal } from '../../testing/fake-api.ts'
 import { member } from '../../testing/people.ts'
 import { visit } from '../../testing/render.tsx'
 import { whole } from '../../testing/things.ts'
@@ -45,26 +46,66 @@ it('a person chooses time zone and locale, and every time on the page is written
   await screen.findAllByText(/Jan 2, 2020, 5:00\sAM/)
 })
 
-it('a person chooses what is mailed to them, or that nothing is', async () => {
-  const preferences = { timeZone: null, locale: null, noMailAbout: ['updates' as const] }
-  const { api, user } = visit('/account', {
-    as: { ...member('owner'), preferences },
-    answers: { ...page, getMe: { ...me, preferences }, changeProfile: me.person },
+const mailTest = (noMailAbout: MailTopic[], refuses = false) => {
+  const saved = { timeZone: null, locale: null, noMailAbout }
+  const shown = visit('/account', {
+    as: { ...member('owner'), preferences: { ...saved } },
+    answers: {
+      ...page,
+      getMe: () => ({ ...me, preferences: saved }),
+      changeProfile: ({ body }) => {
+        if (refuses) return new Refusal(503, 'unavailable', 'The database is away.')
+        Object.assign(saved, body)
+        return me.person
+      },
+    },
   })
-  const all = await screen.findByRole('checkbox', { name: 'Mail me about' })
-  const updates = screen.getByRole('checkbox', { name: /^Updates/ })
-  expect([all, updates].map((box) => (box as HTMLInputElement).checked)).toEqual([false, false])
-  const save = screen.getByRole('button', { name: 'Save: Mail' })
-  const sent = () => api.requests.filter(({ operation }) => operation === 'changeProfile').map(({ body }) => body)
-  await user.click(updates)
-  expect(all).toHaveProperty('checked', true)
-  await user.click(screen.getByRole('checkbox', { name: /^Reviews/ }))
+  const sent = () => shown.api.requests.filter(({ operation }) => operation === 'changeProfile')
+  return { ...shown, saved, sent: () => sent().map(({ body }) => body) }
+}
+const box = (name: RegExp) => screen.getByRole<HTMLInputElement>('checkbox', { name })
+const saveMail = () => screen.findByRole('button', { name: 'Save: Mail' })
+/** The button takes a press again when the former one is done. */
+const saveDone = async () => waitFor(async () => expect(await saveMail()).toHaveProperty('disabled', false))
+
+it('a person chooses what is mailed to them, or that nothing is', async () => {
+  const { user, sent } = mailTest(['updates'])
+  const save = await saveMail()
+  const all = box(/everything/)
+  expect([all.checked, box(/^Updates/).checked]).toEqual([false, false])
+  await user.click(box(/^Updates/))
+  expect(all.checked).toBe(true)
+  await user.click(box(/^Reviews/))
   await user.click(save)
   await waitFor(() => expect(sent()).toEqual([{ noMailAbout: ['reviews'] }]))
+  await saveDone()
   // Some are chosen: the first press takes all, the second none.
   await user.click(all)
   await user.click(all)
   await screen.findByText(/You get no mail about notifications/)
   await user.click(save)
   await waitFor(() => expect(sent().at(-1)).toEqual({ noMailAbout: [...mailTopics] }))
+  await saveDone()
+})
+
+it('the choice of mail follows what was saved elsewhere, until a person changes it here', async () => {
+  const { user, saved } = mailTest([])
+  await saveMail()
+  const readAgain = () => user.click(screen.getByRole('button', { name: 'Save: Times and numbers' }))
+  saved.noMailAbout = ['updates']
+  await readAgain()
+  await waitFor(() => expect(box(/^Updates/).checked).toBe(false))
+  await user.click(box(/^Reviews/))
+  saved.noMailAbout = ['tenants']
+  await readAgain()
+  await waitFor(() => expect(screen.getAllByText('Saved')).toHaveLength(2))
+  expect([/^Reviews/, /^Updates/, /^Tenants/].map((name) => box(name).checked)).toEqual([false, false, true])
+})
+
+it('a choice of mail that could not be saved stays on the page, and the page says why', async () => {
+  const { user } = mailTest([], true)
+  await user.click(await screen.findByRole('checkbox', { name: /^Reviews/ }))
+  await user.click(await saveMail())
+  await screen.findByText(/The database is away/)
+  expect(box(/^Reviews/).checked).toBe(false)
 })
