@@ -39,8 +39,8 @@ export const launch = {
     checkPasses: 'You can go back and change them, or launch anyway.',
     lead: 'Check what will happen before you launch.',
     name: 'Name',
-    nameHint: (usual: string) =>
-      `Tells it apart from other installations of this app. Leave it empty to name it “${usual}”.`,
+    nameHint: (usual: string | undefined) =>
+      `Tells it apart from other installations of this app. Leave it empty to name it ${usual ? `“${usual}”` : 'after the app'}.`,
     tenant: 'Tenant',
     credentials: 'Credentials',
     ownCredentials: 'Separate ones, entered',

@@ -93,6 +93,18 @@ describe('launching an app', () => {
     expect(screen.getByLabelText(/^Name/)).toHaveProperty('placeholder', 'Notifier 2')
   })
 
+  it('promises no name while it is not known which ones are taken', async () => {
+    const { user } = visit(path, {
+      answers: answers({
+        listInstallations: new Refusal(403, 'forbidden', 'You may not see them.'),
+        getRelease: release({ manifest: { name: 'zenith/notifier', version: '1.2.0' } }),
+      }),
+    })
+    await user.click(await screen.findByRole('radio', { name: /Northwind/ }))
+    await user.click(next())
+    await screen.findByText(/Leave it empty to name it after the app/)
+  })
+
   it('asks the application first where it can be asked, and launches all the same once its doubts were read', async () => {
     const asking = release()
     const written = asking.manifest as unknown as Manifest

@@ -18,16 +18,14 @@ interface Props {
 /** The name of a new installation, with the one it gets where nobody gives one: by the rule of the platform. */
 export function NameInput({ org, listingId, tenantId, title, value, problem, onChange }: Props) {
   const { data: alike } = useQuery(alikeQuery(org, listingId))
-  const here = (alike ?? []).filter((one) => one.tenantId === tenantId)
-  const usual = defaultName(
-    title,
-    here.map(({ name }) => name),
-  )
+  const taken = alike?.filter((one) => one.tenantId === tenantId).map(({ name }) => name)
+  // Nothing is promised before it is known which names are taken.
+  const usual = taken && defaultName(title, taken)
   return (
     <TextInput
       label={launch.review.name}
       description={launch.review.nameHint(usual)}
-      placeholder={usual}
+      placeholder={usual ?? title}
       maxLength={100}
       value={value}
       error={problem}
