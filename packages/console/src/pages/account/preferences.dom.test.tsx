@@ -36,7 +36,8 @@ it('a person chooses time zone and locale, and every time on the page is written
     },
   })
   await user.click(await screen.findByRole('combobox', { name: 'Time zone' }))
-  await user.type(screen.getByRole('combobox', { name: 'Time zone' }), 'Tokyo')
+  // At once: with every letter a hundred zones would be drawn again.
+  await user.paste('Tokyo')
   await user.click(await screen.findByRole('option', { name: 'Asia/Tokyo' }))
   await user.click(screen.getByRole('combobox', { name: 'Dates and numbers' }))
   await user.click(await screen.findByRole('option', { name: 'American English' }))
