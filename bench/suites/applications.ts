@@ -83,7 +83,11 @@ async function programAlone(): Promise<number> {
     spawn(process.execPath, [file], { stdio: 'ignore', env: { ...process.env, MKT_PORT: String(port) } }),
   )
   try {
-    for (const port of ports) while (!(await listens(port))) await new Promise((resolve) => setTimeout(resolve, 50))
+    for (const [at, port] of ports.entries())
+      while (!(await listens(port))) {
+        if (programs[at]?.exitCode !== null) throw new Error('The program alone ended at its start.')
+        await new Promise((resolve) => setTimeout(resolve, 50))
+      }
     return memoryMb(programs.flatMap(({ pid }) => pid ?? [])) / ALONE
   } finally {
     for (const program of programs) program.kill('SIGKILL')

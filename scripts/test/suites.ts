@@ -18,7 +18,7 @@ export interface Suite {
   linux?: true
   /** One file after another: its files share a daemon or a bridge. Such a suite waits most of its time and runs beside another. */
   alone?: true
-  /** Files at a time, where they wait for programs that they start about half of their time: more than two. */
+  /** Files at a time, where more than two pay: they wait for the programs that they start. */
   atOnce?: number
 }
 

@@ -15,13 +15,13 @@ const MOST = 100
 const gathered = new WeakMap<Db, GatheredLookUps>()
 
 /**
- * Look-ups of credentials that nobody showed before. Those that come while one is under way go together in the next, so that a flood of invented
- * ones takes one connection of the database, and not all of them.
+ * Look-ups of credentials that nobody showed before. Those that come while two are under way go together in the next, so that a flood of invented
+ * ones takes two connections of the database, and not all of them; a second one goes on where the first does not answer.
  */
 export function gatheredLookUps({ db, clock }: Pick<Platform, 'clock' | 'db'>): GatheredLookUps {
   const known = gathered.get(db)
   if (known !== undefined) return known
-  const one = { maxItems: MOST, maxBytes: MOST, sizeOf: () => 1, parallel: 1 }
+  const one = { maxItems: MOST, maxBytes: MOST, sizeOf: () => 1, parallel: 2 }
   const made: GatheredLookUps = {
     session: createBatcher({ ...one, write: (hashes) => sessionsByHash(db, hashes, clock.now()) }),
     key: createBatcher({ ...one, write: (clientIds) => apiKeysByClientId(db, clientIds) }),

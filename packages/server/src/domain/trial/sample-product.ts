@@ -41,6 +41,7 @@ function filled(fields: readonly SchemaField[]): SampleFields {
 const valuesOf = (fields: readonly SchemaField[]) =>
   Object.fromEntries(fields.filter(({ type }) => type !== 'group').map((field) => [field.name, [allowedValue(field)]]))
 
+const NUMBERS = new Set(['number', 'int', 'integer', 'decimal'])
 const ofType: Record<string, string> = {
   number: '1',
   int: '1',
@@ -56,6 +57,7 @@ const ofType: Record<string, string> = {
 /** A value that the field allows: what it usually has in samples, else its first choice, else one of its type. */
 function allowedValue({ name, type, values = [] }: SchemaField): string {
   const known = usualValue(name)
-  if (known !== undefined && (values.length === 0 || values.includes(known))) return known
+  const fits = known !== undefined && (!NUMBERS.has(type) || Number.isFinite(Number(known)))
+  if (fits && (values.length === 0 || values.includes(known))) return known
   return values[0] ?? (Object.hasOwn(ofType, type) ? ofType[type] : undefined) ?? 'Test'
 }

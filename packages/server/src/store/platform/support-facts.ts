@@ -37,7 +37,7 @@ const failedAttempts = sql<Row>`select coalesce(status::text, split_part(error, 
   group by 1 order by 2 desc limit 50`
 
 const failedCalls = sql<Row>`select coalesce(code, status::text) as outcome, kind, count(*)::float8 as count, max(at)::text as last
-  from (select code, status, kind, at from call where at > now() - interval '1 day' and (code is not null or status >= 500)
+  from (select code, status, kind, at from call where at > now() - interval '1 day' and not test and (code is not null or status >= 500)
     order by at desc limit 50000) as failed
   group by 1, 2 order by 3 desc limit 50`
 
