@@ -2,7 +2,10 @@ import type { MailTopic } from '@mkt/contract/api'
 
 const topics: Record<MailTopic, { title: string; text: string }> = {
   reviews: { title: 'Reviews', text: 'A review is opened or answered, or somebody writes in one.' },
-  releases: { title: 'Releases', text: 'A release waits, fails a check, has findings, or is halted; a trial ends.' },
+  releases: {
+    title: 'Releases',
+    text: 'A release waits, fails, has findings, is halted or reaches its next wave; a trial ends.',
+  },
   installations: {
     title: 'Installations',
     text: 'An installation fails, needs attention, is stopped or uninstalled; deliveries fail or are paused.',

@@ -38,6 +38,7 @@ export {
   type SampleProduct,
   sampleAutofillCall,
   sampleRaterCall,
+  usualProduct,
   usualValue,
 } from './sample-calls.ts'
 export type * from './state-record.ts'

@@ -19,8 +19,11 @@ interface About {
   product: SampleProduct
 }
 
+/** The product of the usual sample. */
+export const usualProduct = 'personal-auto'
+
 const usual: About = {
-  productName: 'personal-auto',
+  productName: usualProduct,
   policyLocator: '100002122',
   policyholderLocator: '33333333-3333-4333-8333-333333333333',
   product: {

@@ -20,7 +20,7 @@ const locale = z
   .max(35)
   .refine((name) => isKnown(name), 'Give a language and, if need be, a country such as en-US.')
 
-/** How a person reads times and numbers, and what they want mail about. */
+/** How a person reads times and numbers, and what they want no mail about. */
 export const preferences = z.object({
   timeZone: timeZone.nullable().describe('Times are shown in it; null: the zone of the browser'),
   locale: locale.nullable().describe('How dates, times and numbers are written; null: as in the United Kingdom'),

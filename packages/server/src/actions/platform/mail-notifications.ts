@@ -31,11 +31,10 @@ export async function mailNotifications(
       }
       const address = row.link === null ? '' : `\n\n${platform.addresses.publicUrl}${row.link}`
       const sent = await platform.mailer.send({ to: row.email, subject: row.title, text: `${row.text}${address}\n` })
-      if (!sent) refused.push(row.id)
-      else {
+      if (sent) {
         await markMailed(platform.db, row.id, platform.clock.now())
         mailed += 1
-      }
+      } else refused.push(row.id)
     }
     await giveBackNotifications(platform.db, refused)
     if (taken.length < BATCH || refused.length > 0) return mailed

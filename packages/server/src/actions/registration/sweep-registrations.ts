@@ -51,8 +51,7 @@ export async function sweepTenant(
       connection = connectionTroubleOf(found) ?? connection
   }
   // What was declined, or failed with credentials of an installation, says nothing about those of the tenant.
-  const isAway = (await connectionsOf(platform.db, [tenant.id])).get(tenant.id)?.trouble === 'unreachable'
-  if (connection === undefined && (registrations.length > 0 || isAway)) {
+  if (connection === undefined && (registrations.length > 0 || (await isAway(platform, tenant)))) {
     const found = await checkDataToken(platform, tenant)
     trouble = found ?? trouble
     connection = found === null ? undefined : connectionTroubleOf(found)
@@ -68,6 +67,10 @@ export async function sweepTenant(
     const isDone = left.length === 0 && connection?.trouble?.kind !== 'unreachable'
     await noteSweep(trx, tenant.id, { failures, nextAt: isDone ? null : nextAt })
   })
+}
+
+async function isAway({ db }: Pick<Platform, 'db'>, { id }: Tenant): Promise<boolean> {
+  return (await connectionsOf(db, [id])).get(id)?.trouble === 'unreachable'
 }
 
 async function sweepOne(

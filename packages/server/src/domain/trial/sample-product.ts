@@ -41,12 +41,9 @@ function filled(fields: readonly SchemaField[]): SampleFields {
 const valuesOf = (fields: readonly SchemaField[]) =>
   Object.fromEntries(fields.filter(({ type }) => type !== 'group').map((field) => [field.name, [allowedValue(field)]]))
 
-const NUMBERS = new Set(['number', 'int', 'integer', 'decimal'])
+const numbers = ['number', 'int', 'integer', 'decimal']
 const ofType: Record<string, string> = {
-  number: '1',
-  int: '1',
-  integer: '1',
-  decimal: '1',
+  ...Object.fromEntries(numbers.map((type) => [type, '1'])),
   boolean: 'true',
   date: '2026-01-01',
   datetime: '2026-01-01T00:00:00Z',
@@ -57,7 +54,7 @@ const ofType: Record<string, string> = {
 /** A value that the field allows: what it usually has in samples, else its first choice, else one of its type. */
 function allowedValue({ name, type, values = [] }: SchemaField): string {
   const known = usualValue(name)
-  const fits = known !== undefined && (!NUMBERS.has(type) || Number.isFinite(Number(known)))
+  const fits = known !== undefined && (!numbers.includes(type) || Number.isFinite(Number(known)))
   if (fits && (values.length === 0 || values.includes(known))) return known
   return values[0] ?? (Object.hasOwn(ofType, type) ? ofType[type] : undefined) ?? 'Test'
 }

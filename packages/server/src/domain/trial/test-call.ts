@@ -1,4 +1,4 @@
-import { sampleAutofillCall, sampleRaterCall } from '@mkt/contract/app'
+import { sampleAutofillCall, sampleRaterCall, usualProduct } from '@mkt/contract/app'
 import { integrationsOf, type Manifest, type Mapping, type Variant } from '@mkt/manifest'
 import type { MappingSchema } from '../tenant/mapping-schema.ts'
 import { sampleProduct } from './sample-product.ts'
@@ -51,7 +51,7 @@ export function testCall(manifest: Manifest, variant: Variant, at: Place, asked:
 /** The first product that is mapped, else the usual one, else one that the tenant has; with its fields where they are known. */
 function productOf({ mappings, schema }: Place) {
   const [mapped] = mappings.map(({ productName }) => productName).filter((name) => !ofNoProduct.has(name))
-  const known = schema?.variant === 'connected' ? sampleProduct(schema, mapped ?? 'personal-auto') : undefined
+  const known = schema?.variant === 'connected' ? sampleProduct(schema, mapped ?? usualProduct) : undefined
   if (known !== undefined && (mapped === undefined || known.productName === mapped)) return known
   return mapped === undefined ? {} : { productName: mapped }
 }

@@ -40,13 +40,12 @@ export async function pruneChanges(db: Db, before: Date, limit = 10_000): Promis
   return result.rows[0]?.count ?? 0
 }
 
-export const horizonQuery = {
-  name: 'change_horizon',
-  text: 'select pg_snapshot_xmin(pg_current_snapshot())::text as horizon',
-}
+const HORIZON = 'pg_snapshot_xmin(pg_current_snapshot())::text'
+
+export const horizonQuery = { name: 'change_horizon', text: `select ${HORIZON} as horizon` }
 
 /** Where the change feed stands, as a column: what is read with it and after it differs only by changes that `changesSince` tells of. */
-export const changePosition = sql<string>`pg_snapshot_xmin(pg_current_snapshot())::text`
+export const changePosition = sql.raw<string>(HORIZON)
 
 /**
  * What happened since a position, each thing once. Undefined where that cannot be told: there is more than `most`, rows were pruned,

@@ -68,9 +68,7 @@ export interface Postponement {
 }
 
 /** Makes deliveries that were not sent due after their delay: the route was not ready after all. */
-export async function postponeDeliveries(pool: pg.Pool, waiting: readonly Postponement[]): Promise<void> {
-  // Always in the same order, so that two statements never wait for each other.
-  const held = waiting.toSorted((one, other) => (one.id < other.id ? -1 : 1))
+export async function postponeDeliveries(pool: pg.Pool, held: readonly Postponement[]): Promise<void> {
   await pool.query({
     name: 'postpone_deliveries',
     text: `update event set due_at = now() + held.delay_ms * interval '1 millisecond'
