@@ -3,12 +3,12 @@ import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
+import { freePort } from '@mkt/engines'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { silentLog } from '../packages/server/src/lib/log.ts'
 import { awaitDatabase } from '../packages/server/src/store/database/await-database.ts'
 import { createPool } from '../packages/server/src/store/database/pool.ts'
-import { freePort } from '../packages/server/src/testing/free-port.ts'
 import { makeCertificates, postgresNode } from './testing/postgres-node.ts'
 
 // What may stand between the platform and PostgreSQL: TLS and a connection pooler.
@@ -61,7 +61,7 @@ ignore_startup_parameters = ${ignore}
 `,
   )
   poolers.push(node.spawn('/usr/sbin/pgbouncer', [file]))
-  await expect.poll(() => isOpen(own), { timeout: 20_000 }).toBe(true)
+  await expect.poll(() => isOpen(own)).toBe(true)
   return `postgres://mkt@127.0.0.1:${own}/postgres`
 }
 

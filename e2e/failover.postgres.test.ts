@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { freePort } from '@mkt/engines'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { silentLog } from '../packages/server/src/lib/log.ts'
@@ -9,7 +10,6 @@ import { publishChanges } from '../packages/server/src/store/database/changes.ts
 import { createDatabase, type Db } from '../packages/server/src/store/database/database.ts'
 import { createPool } from '../packages/server/src/store/database/pool.ts'
 import { transaction } from '../packages/server/src/store/database/transaction.ts'
-import { freePort } from '../packages/server/src/testing/free-port.ts'
 import { type PostgresNode, postgresNode } from './testing/postgres-node.ts'
 import { startServer } from './testing/production.ts'
 

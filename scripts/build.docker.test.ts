@@ -3,10 +3,10 @@ import { chmodSync, cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join, resolve } from 'node:path'
 import { promisify } from 'node:util'
+import { freePort } from '@mkt/engines'
 import Docker from 'dockerode'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { run, startTestCluster, type TestCluster } from '../packages/server/src/testing/cluster.ts'
-import { freePort } from '../packages/server/src/testing/free-port.ts'
 import { commandsOf } from './docs/pages.ts'
 import { standInForPostgres } from './testing/postgres-image.ts'
 

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { freePort } from '../../packages/server/src/testing/free-port.ts'
+import { freePort } from '@mkt/engines'
 
 export interface DockerRegistry {
   origin: string

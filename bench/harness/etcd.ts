@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { freePort } from '../../packages/server/src/testing/free-port.ts'
+import { freePort } from '@mkt/engines'
 import type { Request } from './load.ts'
 
 export interface Etcd {

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { freePort } from '../../packages/server/src/testing/free-port.ts'
+import { freePort } from '@mkt/engines'
 
 /** A program of somebody else that serves a port. */
 export interface Foreign {

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { networkInterfaces } from 'node:os'
 import { join } from 'node:path'
-import { freePort } from '../../packages/server/src/testing/free-port.ts'
+import { freePort } from '@mkt/engines'
 import { presentDaemon, privateDaemon } from '../../scripts/test/docker-daemon.ts'
 import { rangeOf, shownRange } from '../harness/figures.ts'
 import { freshDataDir, type RunningPlatform, startPlatform } from '../harness/platform.ts'

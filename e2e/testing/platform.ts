@@ -2,13 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Bootstrap } from '../../packages/server/src/laptop/bootstrap.ts'
-import {
-  demoDone,
-  portsOf,
-  type RunningLaptop,
-  StartRefused,
-  startLaptop,
-} from '../../packages/server/src/testing/laptop.ts'
+import { demoDone, keptPorts, startLaptop } from '../../packages/server/src/testing/laptop.ts'
 import { buildConsole } from '../../scripts/run/console.mjs'
 import { root } from './root.ts'
 
@@ -34,19 +28,11 @@ export async function startPlatform({
 } = {}): Promise<RunningPlatform> {
   if (!buildConsole(root, process.execPath)) throw new Error('The console does not build.')
   const dataDir = mkdtempSync(join(tmpdir(), 'mkt-journey-'))
-  let laptop = await startLaptop(dataDir, env, { demo })
+  const start = { ...(await keptPorts()), ...env }
+  let laptop = await startLaptop(dataDir, start, { demo })
   let before = ''
   if (demo) await demoDone(laptop)
   const { bootstrap } = laptop
-  /** A connection that the browser tries meanwhile may have one of the ports for a moment. */
-  const startAgain = async (): Promise<RunningLaptop> => {
-    try {
-      return await startLaptop(dataDir, { ...env, ...portsOf(bootstrap) }, { demo })
-    } catch (error) {
-      if (error instanceof StartRefused && error.message.includes('EADDRINUSE')) return startAgain()
-      throw error
-    }
-  }
   const { connected } = bootstrap.simulator
   return {
     ...bootstrap,
@@ -65,7 +51,7 @@ export async function startPlatform({
     },
     async back() {
       before += laptop.output()
-      laptop = await startAgain()
+      laptop = await startLaptop(dataDir, start, { demo })
     },
     async stop() {
       await laptop.end('SIGTERM')

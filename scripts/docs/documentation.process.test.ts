@@ -2,8 +2,8 @@ import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { freePort } from '@mkt/engines'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { freePort } from '../../packages/server/src/testing/free-port.ts'
 import { documentationPages, root } from './pages.ts'
 
 const snippets = documentationPages().flatMap(({ path, blocks }) =>

@@ -5,8 +5,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { freePort } from '@mkt/engines'
 import { run, startTestCluster } from '../../packages/server/src/testing/cluster.ts'
-import { freePort } from '../../packages/server/src/testing/free-port.ts'
 
 const START_MS = 120_000
 const LOOK_MS = 250

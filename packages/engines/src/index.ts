@@ -14,6 +14,7 @@ export type {
   StopOptions,
 } from './engine.ts'
 export { findHostAddress } from './find-host-address.ts'
+export { freePort } from './free-port.ts'
 export { guarded } from './guarded.ts'
 export type { ImageConfig, ImageSource } from './image-source.ts'
 export { type Isolation, type IsolationPart, isIsolated, type MissingPart } from './isolation.ts'

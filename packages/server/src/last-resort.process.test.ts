@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { processesOf, type RunningLaptop, startLaptop } from './testing/laptop.ts'
+import { keptPorts, processesOf, type RunningLaptop, startLaptop } from './testing/laptop.ts'
 
 const MINUTE = 60_000
 let folder = ''
@@ -41,7 +41,8 @@ test('a rejection that nobody handles is logged with its place and no data, ever
 })
 
 test('a start on a laptop comes back by itself after a fault and after a kill, at the addresses it had', async () => {
-  laptop = await startLaptop(folder, failingAtSignal("throw new Error('unforeseen')"), { supervised: true })
+  const env = { ...failingAtSignal("throw new Error('unforeseen')"), ...(await keptPorts()) }
+  laptop = await startLaptop(folder, env, { supervised: true })
   const { apiUrl, gatewayUrl, stateUrl } = laptop.bootstrap
   for (const [signal, count] of [
     ['SIGUSR2', 1],

@@ -1,10 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer, type Server } from 'node:http'
+import type { Server } from 'node:http'
 import { connect } from 'node:net'
 import { networkInterfaces, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { Engine } from '../engine.ts'
+import { freePort } from '../free-port.ts'
 import { appImage, callInstance, until } from '../testing/index.ts'
 import { oneCall } from '../testing/one-call.ts'
 import { portOf, startSayServer } from '../testing/say-server.ts'
@@ -96,10 +97,7 @@ describe.each(UPLINKS.filter((name) => findTool(name) !== null))('an application
 
   it('cannot be reached from this machine by a port it opens', async () => {
     const run = await start([])
-    const free = createServer()
-    await new Promise<void>((resolve) => free.listen(0, '127.0.0.1', resolve))
-    const port = portOf(free)
-    await new Promise((resolve) => free.close(resolve))
+    const port = await freePort()
     await run(`net.createServer().listen(${port}, '0.0.0.0'); return await reach('127.0.0.1', ${port})`)
     const tried = new Promise((resolve) => {
       const socket = connect(port, '127.0.0.1')

@@ -4,12 +4,12 @@ import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join, resolve } from 'node:path'
+import { freePort } from '@mkt/engines'
 import type { Manifest } from '@mkt/manifest'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { issueKey } from '../domain/route/key.ts'
 import { atEnd } from '../testing/at-end.ts'
 import { bareEnvironment } from '../testing/bare-environment.ts'
-import { freePort } from '../testing/free-port.ts'
 import { type RelayWorld, relayWorld } from '../testing/relay-world.ts'
 
 const examples = resolve(import.meta.dirname, '../../../../examples')
@@ -50,13 +50,11 @@ async function launched(name: string, command: [string, ...string[]], settings: 
   })
   const url = `http://127.0.0.1:${port}`
   await expect
-    .poll(
-      () =>
-        fetch(`${url}/health`).then(
-          (one) => one.status,
-          () => 0,
-        ),
-      { timeout: 20_000 },
+    .poll(() =>
+      fetch(`${url}/health`).then(
+        (one) => one.status,
+        () => 0,
+      ),
     )
     .toBe(200)
   const send = async (path: string, payload?: object) => {

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { freePort } from '@mkt/engines'
 import type { Bootstrap } from '../laptop/bootstrap.ts'
 import { bareEnvironment } from './bare-environment.ts'
 
@@ -19,9 +20,6 @@ export interface RunningLaptop {
   end(signal: NodeJS.Signals): Promise<number | null>
 }
 
-/** A start that came to nothing: how it ended and what it said. */
-export class StartRefused extends Error {}
-
 /** Every port that the program listens on, each a free one. */
 export const freePorts = {
   MKT_API_PORT: '0',
@@ -32,17 +30,10 @@ export const freePorts = {
   MKT_SIMULATOR_PORT: '0',
 }
 
-/** The variables that start a platform again at the addresses it had. */
-export function portsOf({ apiUrl, gatewayUrl, stateUrl, relayUrl, otlpUrl, simulator }: Bootstrap): typeof freePorts {
-  const portOf = (url: string) => new URL(url).port
-  return {
-    MKT_API_PORT: portOf(apiUrl),
-    MKT_GATEWAY_PORT: portOf(gatewayUrl),
-    MKT_STATE_PORT: portOf(stateUrl),
-    MKT_RELAY_PORT: portOf(relayUrl),
-    MKT_OTLP_PORT: portOf(otlpUrl),
-    MKT_SIMULATOR_PORT: portOf(simulator.connected.apiUrl),
-  }
+/** Ports for a platform that is started again at its addresses: while it is away, the kernel hands them out to nobody. */
+export async function keptPorts(): Promise<Record<string, string>> {
+  const chosen = Object.keys(freePorts).map(async (name) => [name, String(await freePort())])
+  return Object.fromEntries(await Promise.all(chosen))
 }
 
 /**
@@ -68,7 +59,7 @@ export async function startLaptop(
     }
     child.stdout.on('data', hear)
     child.stderr.on('data', hear)
-    child.once('close', (code) => refused(new StartRefused(`exit code ${code}: ${output}`)))
+    child.once('close', (code) => refused(new Error(`exit code ${code}: ${output}`)))
   })
   const bootstrap = JSON.parse(readFileSync(join(dataDir, 'bootstrap.json'), 'utf8')) as Bootstrap
   const end = async (signal: NodeJS.Signals) => {

@@ -1,8 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { createServer } from 'node:net'
 import { createInterface } from 'node:readline'
-import { guarded } from '@mkt/engines'
+import { freePort, guarded } from '@mkt/engines'
 import { asFirstProcess } from '../app/as-first-process.ts'
 import { becomesHealthy } from '../image/becomes-healthy.ts'
 import { developmentEnv } from './development-env.ts'
@@ -130,13 +129,4 @@ function signalGroup(pid: number, signal: NodeJS.Signals): void {
   } catch {
     // Ended by itself in the meantime.
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  return typeof address === 'object' && address ? address.port : 0
 }
