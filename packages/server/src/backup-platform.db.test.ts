@@ -184,7 +184,7 @@ it('a drill that is asked to end removes its scratch database, and one that was 
     (await database.pool.query("select datname from pg_database where datname like 'mkt_drill_%'")).rows
   const ended = await admin(['drill', archive], {}, async (child) => {
     await expect
-      .poll(async () => (await scratches()).map(({ datname }) => datname !== left), { interval: 5, timeout: 20_000 })
+      .poll(async () => (await scratches()).map(({ datname }) => datname !== left), { interval: 5 })
       .toEqual([true])
     child.kill('SIGTERM')
   })

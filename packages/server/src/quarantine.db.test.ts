@@ -79,7 +79,7 @@ it('a restored copy asks nothing of the policy system until an operator confirms
 
     await confirmTakeover(app.platform, 'https://copy.example.com', byPlatform)
     expect(await readiness()).not.toHaveProperty('quarantine')
-    await expect.poll(registered, { timeout: 20_000 }).toEqual([expect.stringContaining('https://copy.example.com')])
+    await expect.poll(registered).toEqual([expect.stringContaining('https://copy.example.com')])
   } finally {
     await app.stop()
   }

@@ -83,15 +83,11 @@ export function engineContract(name: string, options: ContractOptions): void {
         return address !== null && (await callInstance(address, '/health', undefined, 2_000)).status === 200 && address
       })
 
-    const stopped = (id: string, patienceMs = 20_000) =>
-      until(
-        `${id} to end`,
-        async () => {
-          const observation = await observe(id)
-          return observation.status === 'stopped' && observation
-        },
-        patienceMs,
-      )
+    const stopped = (id: string) =>
+      until(`${id} to end`, async () => {
+        const observation = await observe(id)
+        return observation.status === 'stopped' && observation
+      })
 
     const run = async (address: string, program: string): Promise<unknown> => {
       const answer = await callInstance(address, '/run', program)
@@ -186,7 +182,7 @@ export function engineContract(name: string, options: ContractOptions): void {
     it('ends an application that eats more memory than its plan grants, and says so', async () => {
       const spec = specify('eat-memory')
       await engine.start(spec)
-      expect((await stopped(spec.instanceId, 60_000)).exit).toMatchObject({ outOfMemory: true })
+      expect((await stopped(spec.instanceId)).exit).toMatchObject({ outOfMemory: true })
     })
 
     it('takes in a flood of output without blocking the application, and keeps it small', async () => {

@@ -52,7 +52,7 @@ it('reaches a declared host from its sources, and is refused an undeclared one w
   expect(await fetched(`http://vin.example:${port}/`)).toBe(`Host vin.example:${port}`)
   expect(await fetched(`http://other.example:${port}/`)).toBe('ENOTFOUND')
   await expect
-    .poll(() => lines.filter((line) => line.includes('egress refused')), { timeout: 10_000 })
+    .poll(() => lines.filter((line) => line.includes('egress refused')))
     .toContainEqual(
       'app: egress refused: other.example (undeclared name); declare it under platform.egress of platform-app.json',
     )
@@ -64,5 +64,5 @@ it('reaches what is entered in a declared setting from the moment it is entered'
   const file = join(dir, '.mkt', 'dev.json')
   const configuration = JSON.parse(readFileSync(file, 'utf8'))
   writeFileSync(file, JSON.stringify({ ...configuration, settings: { url } }))
-  await expect.poll(() => fetched(url), { timeout: 10_000 }).toBe(`Host localhost:${port}`)
+  await expect.poll(() => fetched(url)).toBe(`Host localhost:${port}`)
 })

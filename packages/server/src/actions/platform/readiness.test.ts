@@ -32,7 +32,7 @@ it('a full disk with the images is said in /readyz, before an upload meets it', 
   // A file system that never has room.
   const blobs = diskBlobs('/proc')
   const readiness = createReadiness({ db: silentDb(), changes, quarantine: noQuarantine, blobs })
-  await expect.poll(async () => (await readiness.of('api')).body.storage, { timeout: 20_000 }).toBe('full')
+  await expect.poll(async () => (await readiness.of('api')).body.storage).toBe('full')
   const { reasons } = (await readiness.of('api')).body
   expect(reasons).toContainEqual(expect.stringContaining('has no room left'))
 })

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
-import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { joinsWave } from '../../domain/promotion/promotion.ts'
+import { eventually } from '../../testing/eventually.ts'
 import { type LaunchWorld, launchWorld } from '../../testing/launch-world.ts'
 import { advancePromotions } from './advance-promotions.ts'
 
@@ -48,7 +49,7 @@ describe('a promotion in waves', () => {
     await world.developer.promoteRelease({ params: { id: releaseId }, body })
     const first = joinsWave(ids, new Set(), 30)
     expect(first).toHaveLength(2)
-    await vi.waitFor(async () => expect(await versions(first)).toEqual(first.map(() => '1.1.0')), { timeout: 30_000 })
+    await eventually(async () => expect(await versions(first)).toEqual(first.map(() => '1.1.0')))
     expect(await versions(ids.filter((id) => !first.includes(id)))).toEqual(['1.0.0', '1.0.0'])
     expect(await world.developer.getPromotion({ params: { id: releaseId } })).toMatchObject({
       state: 'RUNNING',
@@ -62,7 +63,7 @@ describe('a promotion in waves', () => {
     expect((await world.developer.getPromotion({ params: { id: releaseId } })).wave).toBe(0)
     world.clock.advance(3_600_000)
     await advancePromotions(world.platform)
-    await vi.waitFor(async () => expect(await versions(ids)).toEqual(ids.map(() => '1.1.0')), { timeout: 30_000 })
+    await eventually(async () => expect(await versions(ids)).toEqual(ids.map(() => '1.1.0')))
     world.clock.advance(3_600_000)
     await advancePromotions(world.platform)
     expect((await world.developer.getPromotion({ params: { id: releaseId } })).state).toBe('DONE')
@@ -72,7 +73,7 @@ describe('a promotion in waves', () => {
   it('is halted when the new release fails more than twice as often, and returns the wave with its configuration', async () => {
     const { listing, ids, releaseId } = await scene(2)
     await world.developer.promoteRelease({ params: { id: releaseId }, body: { waves: [100], everyHours: 1 } })
-    await vi.waitFor(async () => expect(await versions(ids)).toEqual(['1.1.0', '1.1.0']), { timeout: 30_000 })
+    await eventually(async () => expect(await versions(ids)).toEqual(['1.1.0', '1.1.0']))
     const before = await Promise.all(ids.map((id) => world.admin.getConfiguration({ params: { id } })))
     await figure(listing.releaseId, 1_000, 10)
     await figure(releaseId, 100, 3)
@@ -82,7 +83,7 @@ describe('a promotion in waves', () => {
       reason: expect.stringContaining('3 of 100'),
       health: { before: { requests: 1_000, failed: 10 }, after: { requests: 100, failed: 3 } },
     })
-    await vi.waitFor(async () => expect(await versions(ids)).toEqual(['1.0.0', '1.0.0']), { timeout: 30_000 })
+    await eventually(async () => expect(await versions(ids)).toEqual(['1.0.0', '1.0.0']))
     const after = await Promise.all(ids.map((id) => world.admin.getConfiguration({ params: { id } })))
     expect(after).toEqual(before)
     expect((await world.developer.getListing({ params: { id: listing.id } })).promotedReleaseId).toBe(listing.releaseId)
@@ -103,7 +104,7 @@ describe('a promotion in waves', () => {
     await world.developer.promoteRelease({ params: { id: releaseId }, body: { waves: [1, 100], everyHours: 1 } })
     const free = ids.filter((id) => id !== first)
     const [second] = joinsWave(free, new Set(), 1)
-    await vi.waitFor(async () => expect(await versionOf(second ?? '')).toBe('1.1.0'), { timeout: 30_000 })
+    await eventually(async () => expect(await versionOf(second ?? '')).toBe('1.1.0'))
     expect(await world.developer.getPromotion({ params: { id: releaseId } })).toMatchObject({
       installations: { total: 2, given: 1, taken: 1 },
     })
@@ -133,9 +134,9 @@ describe('a promotion in waves', () => {
   it('is stopped by one request of its publisher', async () => {
     const { ids, releaseId } = await scene(1)
     await world.developer.promoteRelease({ params: { id: releaseId }, body: { waves: [100], everyHours: 1 } })
-    await vi.waitFor(async () => expect(await versions(ids)).toEqual(['1.1.0']), { timeout: 30_000 })
+    await eventually(async () => expect(await versions(ids)).toEqual(['1.1.0']))
     expect((await world.developer.stopPromotion({ params: { id: releaseId } })).state).toBe('HALTED')
-    await vi.waitFor(async () => expect(await versions(ids)).toEqual(['1.0.0']), { timeout: 30_000 })
+    await eventually(async () => expect(await versions(ids)).toEqual(['1.0.0']))
     await expect(world.developer.stopPromotion({ params: { id: releaseId } })).rejects.toMatchObject({
       code: 'illegal_move',
     })
@@ -177,7 +178,7 @@ describe('a promotion in waves', () => {
       reason: 'Its publisher returned to release 1.2.0.',
     })
     expect(await followed()).toBe(listing.releaseId)
-    await vi.waitFor(async () => expect(new Set(await versions(ids))).toEqual(new Set(['1.0.0'])), { timeout: 30_000 })
+    await eventually(async () => expect(new Set(await versions(ids))).toEqual(new Set(['1.0.0'])))
   })
 
   it('keeps its release from being withdrawn; halted, it is not what customers follow instead of a later one', async () => {
@@ -205,7 +206,7 @@ describe('a promotion in waves', () => {
       .poll(async () => (await world.admin.getInstallation({ params: { id } })).offer)
       .toMatchObject({ releaseId: major })
     await world.admin.upgradeInstallation({ params: { id }, body: {} })
-    await vi.waitFor(async () => expect(await versionOf(id)).toBe('2.0.0'), { timeout: 30_000 })
+    await eventually(async () => expect(await versionOf(id)).toBe('2.0.0'))
     await world.developer.stopPromotion({ params: { id: major } })
   })
 
@@ -215,7 +216,7 @@ describe('a promotion in waves', () => {
     const other = ids.find((id) => id !== given) ?? ''
     await world.developer.promoteRelease({ params: { id: releaseId }, body: { waves: [1, 100], everyHours: 1 } })
     await world.admin.upgradeInstallation({ params: { id: other }, body: { releaseId } })
-    await vi.waitFor(async () => expect(await versions(ids)).toEqual(['1.1.0', '1.1.0']), { timeout: 30_000 })
+    await eventually(async () => expect(await versions(ids)).toEqual(['1.1.0', '1.1.0']))
     await world.admin.uninstallInstallation({ params: { id: given } })
     await world.reach(given, 'UNINSTALLED')
     await world.developer.stopPromotion({ params: { id: releaseId } })

@@ -112,7 +112,7 @@ describe('signing in with the provider of an organization', () => {
     const answer = await db.transaction().execute(async (trx) => {
       await deleteSsoIdentities(trx, session.person.id, link?.id ?? '')
       const coming = comeBack(query, away.cookie)
-      await vi.waitFor(isWaiting, { timeout: 30_000, interval: 20 })
+      await vi.waitFor(isWaiting, { timeout: 60_000, interval: 20 })
       return { coming }
     })
     expect(await answer.coming).toMatchObject({ code: 'sign_in_expired' })

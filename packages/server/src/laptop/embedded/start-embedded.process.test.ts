@@ -47,6 +47,12 @@ async function query(address: Address, sql: string): Promise<Record<string, unkn
   }
 }
 
+function killServer(): void {
+  const pid = runningPostmaster(join(folder, 'postgres/data'))
+  if (pid === undefined) throw new Error('no server runs in the folder')
+  process.kill(pid, 'SIGKILL')
+}
+
 test('what was committed is there after the platform was killed, and a new start is ready at once', async () => {
   const first = await startChild()
   await query(first.address, 'create table kept (id integer); insert into kept values (42)')
@@ -59,8 +65,7 @@ test('what was committed is there after the platform was killed, and a new start
 test('what was committed is there after the server itself was killed', async () => {
   const first = await startChild()
   await query(first.address, 'create table kept (id integer); insert into kept values (43)')
-  const postmaster = runningPostmaster(join(folder, 'postgres/data'))
-  process.kill(postmaster ?? -1, 'SIGKILL')
+  killServer()
   first.child.kill('SIGKILL')
   await once(first.child, 'exit')
   const second = await startChild()
@@ -70,7 +75,7 @@ test('what was committed is there after the server itself was killed', async () 
 test('a server that is killed under a living platform is started again', async () => {
   const { address } = await startChild()
   await query(address, 'create table kept (id integer); insert into kept values (44)')
-  process.kill(runningPostmaster(join(folder, 'postgres/data')) ?? -1, 'SIGKILL')
+  killServer()
   await eventually(async () => expect(await query(address, 'select id from kept')).toEqual([{ id: 44 }]))
 })
 

@@ -3,13 +3,23 @@ import { describe, expect, it } from 'vitest'
 import { renderApart } from './markdown-queue.ts'
 import { renderStored } from './render-stored.ts'
 
+/** Threads and processes come and go while others are looked at. */
+function read(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    return ''
+  }
+}
+
 /** The child of this process that runs a module. */
 function pidOf(module: string): number {
   const children = readdirSync('/proc/self/task').flatMap((thread) =>
-    readFileSync(`/proc/self/task/${thread}/children`, 'utf8').trim().split(' '),
+    read(`/proc/self/task/${thread}/children`).trim().split(' '),
   )
-  const runs = (pid: string) => pid !== '' && readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(module)
-  return Number(children.find(runs))
+  const found = children.find((pid) => pid !== '' && read(`/proc/${pid}/cmdline`).includes(module))
+  if (found === undefined) throw new Error(`no child runs ${module}`)
+  return Number(found)
 }
 
 describe('Markdown of strangers', () => {

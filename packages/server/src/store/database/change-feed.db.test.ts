@@ -31,7 +31,9 @@ const cutFeed = async () => {
       resolve()
     })
   })
-  await pool.query("select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'mkt changes'")
+  // Other files have databases on the same server at the same time, and feeds of the same name.
+  const own = "application_name = 'mkt changes' and datname = current_database()"
+  await pool.query(`select pg_terminate_backend(pid) from pg_stat_activity where ${own}`)
   await cut
 }
 const back = () => eventually(() => expect(feed.connected).toBe(true))

@@ -1,0 +1,25 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+
+// Files run side by side, on one machine and one database server: what a test ends is its own.
+
+const root = join(import.meta.dirname, '../..')
+const texts = globSync('{packages,e2e,examples,scripts}/**/*.test.{ts,tsx}', {
+  cwd: root,
+  exclude: ['**/node_modules/**', '**/dist/**'],
+}).map((file) => ({ file, text: readFileSync(join(root, file), 'utf8') }))
+
+const having = (pattern: RegExp) => texts.filter(({ text }) => pattern.test(text))
+
+test('a test signals a process that it knows: -1 is every process of the machine', () => {
+  expect(texts.length).toBeGreaterThan(500)
+  expect(having(/\.kill\([^\n]*\?\? *-1\b/).map(({ file }) => file)).toEqual([])
+})
+
+test('a test looks at sessions of its own database, and ends no others', () => {
+  const looking = having(/from pg_stat_activity/)
+  expect(looking.length).toBeGreaterThan(5)
+  const anywhere = looking.filter(({ text }) => !text.includes('datname = current_database()'))
+  expect(anywhere.map(({ file }) => file)).toEqual([])
+})
