@@ -30,7 +30,8 @@ describe('a filter of a directory', () => {
   })
 
   it('takes no time over a hostile text', () => {
-    const started = performance.now()
+    // Computing of this thread, which does not depend on what else the machine does.
+    const started = process.threadCpuUsage()
     for (const text of [
       `userName eq "${'\\'.repeat(4000)}`,
       'a'.repeat(4000),
@@ -38,6 +39,6 @@ describe('a filter of a directory', () => {
       ' '.repeat(4000),
     ])
       expect(() => parseScimFilter(text)).toThrow()
-    expect(performance.now() - started).toBeLessThan(500)
+    expect(process.threadCpuUsage(started).user / 1000).toBeLessThan(500)
   })
 })
