@@ -6,14 +6,19 @@ export const START_LIMIT_MS = 60_000
 export async function answers(socket: string, alive: () => boolean): Promise<boolean> {
   const until = Date.now() + START_LIMIT_MS
   while (alive() && Date.now() < until) {
-    if ((await ping(socket)) === 'ready') return true
+    if ((await ping(socket, until - Date.now())) === 'ready') return true
     await new Promise((resolve) => setTimeout(resolve, 15))
   }
   return false
 }
 
-export async function ping(socket: string): Promise<'ready' | 'starting' | 'silent'> {
-  const client = new pg.Client({ ...address(socket), database: 'postgres', connectionTimeoutMillis: 2_000 })
+/**
+ * One that has no server is refused at once. One whose machine is busy is let in after seconds: to give up and ask again would only begin the wait
+ * from the start, and leave the server a session more to make.
+ */
+export async function ping(socket: string, withinMs = START_LIMIT_MS): Promise<'ready' | 'starting' | 'silent'> {
+  const limit = { connectionTimeoutMillis: Math.max(withinMs, 1) }
+  const client = new pg.Client({ ...address(socket), database: 'postgres', ...limit })
   client.on('error', () => {})
   try {
     await client.connect()

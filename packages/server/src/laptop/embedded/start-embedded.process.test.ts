@@ -86,6 +86,15 @@ test('a second platform on the same folder is refused while the first lives', as
   )
 })
 
+test('a server that lets nobody in for seconds, as on a busy machine, has started all the same', async () => {
+  const server = await startEmbedded({ dataDir: folder, log: silentLog, settings: { pre_auth_delay: '3' } })
+  try {
+    expect(runningPostmaster(join(folder, 'postgres/data'))).toBeGreaterThan(0)
+  } finally {
+    await server.stop()
+  }
+})
+
 test('a stopped server leaves no process and no lock behind', async () => {
   const server = await startEmbedded({ dataDir: folder, log: silentLog })
   await query(server.poolConfig, 'select 1')

@@ -128,7 +128,7 @@ async function waitForLeftOver(data: string, socket: string): Promise<number | u
   for (;;) {
     const pid = runningPostmaster(data)
     if (pid === undefined) return undefined
-    const state = await ping(socket)
+    const state = await ping(socket, giveUp - Date.now())
     if (state === 'starting') graceUntil = Date.now() + 1_000
     // The kernel's request to shut down may still be on its way: only one that keeps answering is a true left-over.
     if (state === 'ready' && Date.now() > graceUntil) return pid
