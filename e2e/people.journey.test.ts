@@ -184,8 +184,8 @@ describe('a day of', () => {
       await reason.press('Control+Shift+Enter')
       const decision = page.getByRole('region', { name: 'Decision' })
       await decision.getByText('Say where the data goes.').waitFor()
-      await decision.getByRole('link').waitFor()
-      // The way on has the focus.
+      // The way on has the focus, a moment after it is there.
+      await decision.locator('a:focus').waitFor()
       await page.keyboard.press('Enter')
       await page.getByText('The queue is empty').waitFor()
       await find(page, '/', 'sample', /acme\/sample/)
