@@ -58,7 +58,7 @@ const suites: Record<string, Suite> = {
   docker: { include: everywhere('.docker'), seconds: 240 },
   clients: { include: everywhere('.clients'), globalSetup: database, seconds: 240 },
   kubernetes: { include: everywhere('.kubernetes'), seconds: 300 },
-  browser: { include: ['e2e/**/*.journey.test.ts'], seconds: 300 },
+  browser: { include: ['e2e/**/*.journey.test.ts'], globalSetup: ['e2e/testing/global-setup.ts'], seconds: 300 },
 }
 
 function project(name: string, suite: Suite): TestProjectConfiguration {
