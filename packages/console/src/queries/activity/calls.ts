@@ -35,11 +35,15 @@ export function callPayloadQuery(id: string) {
   })
 }
 
-export function callsQuery(id: string, kind: string | undefined) {
-  const query = asked<{ kind: Call['kind'] }>({ kind })
-  return pagedQuery<Call>(['calls', id, query], (ask, signal) =>
-    api.listCalls({ params: { id }, query: { ...ask, ...query }, signal }),
-  )
+/** The newest call that a policy system made, of one kind or of any; what somebody tried does not count. */
+export function lastCallQuery(id: string, kind?: Call['kind']) {
+  return queryOptions({
+    queryKey: ['calls', 'last', id, kind],
+    queryFn: async ({ signal }) => {
+      const query = { test: 'false', limit: 1, ...(kind ? { kind } : {}) } as const
+      return (await api.listCalls({ params: { id }, query, signal })).items[0] ?? null
+    },
+  })
 }
 
 export function listingCallsQuery(id: string, kind?: string) {

@@ -39,6 +39,7 @@ const publishersCall = call.omit({ appMessage: true })
 
 const callQuery = sortedQuery('at', 'kind', 'status', 'durationMs').extend({
   kind: call.shape.kind.optional(),
+  test: z.enum(['true', 'false']).optional().describe('`false` leaves out what somebody tried'),
   from: time.optional(),
   to: time.optional(),
 })

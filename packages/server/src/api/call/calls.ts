@@ -59,6 +59,7 @@ interface CallQuery {
   cursor?: string | undefined
   sort?: string | undefined
   kind?: CallFilter['kind']
+  test?: 'true' | 'false' | undefined
   from?: string | undefined
   to?: string | undefined
 }
@@ -68,6 +69,7 @@ async function calls(platform: Platform, place: CallFilter, query: CallQuery) {
   const filter: CallFilter = {
     ...place,
     kind: query.kind,
+    test: query.test && query.test === 'true',
     ...timesOf(query),
   }
   return { page, rows: await listCalls(platform.db, filter, page) }

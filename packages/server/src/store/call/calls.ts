@@ -101,6 +101,7 @@ export interface CallFilter {
   installationId?: string
   listingId?: string
   kind?: CallKind | undefined
+  test?: boolean | undefined
   from?: Date | undefined
   to?: Date | undefined
 }
@@ -117,6 +118,7 @@ export async function listCalls(db: Db, filter: CallFilter, page: Page): Promise
   if (filter.installationId !== undefined) query = query.where('installation_id', '=', filter.installationId)
   if (filter.listingId !== undefined) query = query.where('listing_id', '=', filter.listingId)
   if (filter.kind !== undefined) query = query.where('kind', '=', filter.kind)
+  if (filter.test !== undefined) query = query.where('test', '=', filter.test)
   if (filter.from !== undefined) query = query.where('at', '>=', filter.from)
   if (filter.to !== undefined) query = query.where('at', '<', filter.to)
   return sorted(query, page, order).execute()

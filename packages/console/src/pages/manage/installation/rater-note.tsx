@@ -1,7 +1,6 @@
 import { Text } from '@mantine/core'
-import { callsQuery } from '../../../queries/activity/calls.ts'
-import { usePaged } from '../../../queries/client/paged.ts'
-import { defaultOrders } from '../../../queries/default-orders.ts'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { lastCallQuery } from '../../../queries/activity/calls.ts'
 import type { Installation } from '../../../queries/installation/installations.ts'
 import { manage } from '../../../texts/manage.ts'
 import { Section } from '../../../ui/layout/section.tsx'
@@ -12,9 +11,8 @@ const texts = manage.installation
 
 /** How to attach a rater, until the policy system asked it for a price; from then on, when that was last. */
 export function RaterNote({ installation }: { installation: Installation }) {
-  const { items } = usePaged(callsQuery(installation.id, 'rater'), { shown: defaultOrders.calls })
   // A test call is no sign that the policy system knows the rater.
-  const last = items.find(({ test }) => !test)
+  const { data: last } = useSuspenseQuery(lastCallQuery(installation.id, 'rater'))
   return (
     <Section title={last ? texts.raterAttached : texts.rater}>
       <Text size="sm" mb="sm">

@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import { expect, it } from 'vitest'
-import type { TestCallAnswer } from '../../../queries/activity/calls.ts'
-import type { Answers } from '../../../testing/fake-api.ts'
+import type { Call, TestCallAnswer } from '../../../queries/activity/calls.ts'
+import type { Answers, Request } from '../../../testing/fake-api.ts'
 import { member } from '../../../testing/people.ts'
 import { show } from '../../../testing/render.tsx'
 import { call, installation, listing, manifest, release, whole } from '../../../testing/things.ts'
@@ -94,18 +94,24 @@ it('no test call is offered to people who only read, nor for an app without auto
   expect(screen.queryByText(texts.title)).toBeNull()
 })
 
+/** The calls of an installation as the API gives them: tests are left out where that is asked. */
+const callsOf =
+  (...calls: Call[]) =>
+  ({ query }: Request) =>
+    whole(...calls.filter(({ test }) => query.test === undefined || String(test) === query.test))
+
 it('a rater that only a test call asked is not attached yet', async () => {
   const rater = installation({ externalRaters: ['rater'] })
-  show(<RaterNote installation={rater} />, { answers: { listCalls: whole(call({ test: true })) } })
+  show(<RaterNote installation={rater} />, { answers: { listCalls: callsOf(call({ test: true })) } })
   await screen.findByText(manage.installation.raterText)
 })
 
 it('the last call is one of the policy system, as the figures beside it are', async () => {
   const running = installation({ answers: ['rater'] })
   const figures = { from: '2026-03-01T10:00:00.000Z', p95Ms: null, kinds: [] }
-  const tests = call({ id: 'cal_2', at: '2020-01-02T10:00:00.000Z', test: true })
+  const tests = Array.from({ length: 60 }, (_, at) => call({ id: `cal_2${at}`, test: true }))
   const real = call({ id: 'cal_1', at: '2020-01-01T10:00:00.000Z' })
-  show(<Glance installation={running} />, { answers: { getCallFigures: figures, listCalls: whole(tests, real) } })
+  show(<Glance installation={running} />, { answers: { getCallFigures: figures, listCalls: callsOf(...tests, real) } })
   const shown = await screen.findByText(/2020/)
   expect(shown.getAttribute('datetime')).toBe(real.at)
 })
