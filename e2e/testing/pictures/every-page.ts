@@ -56,7 +56,9 @@ export async function shootEveryPage(
   let taken = 0
   const take = async (page: Page, name: string, shot: Shot) => {
     try {
-      taken += await takePictures(page, shot, folder, name)
+      // Read after the wait: other windows count meanwhile.
+      const these = await takePictures(page, shot, folder, name)
+      taken += these
     } catch (reason) {
       missed.push(`${name}: ${String(reason).split('\n', 2).join(' ')}`)
     }
