@@ -21,6 +21,8 @@ export const mail = {
     `Which notifications are also sent to ${address}. Alert rules of your organization send their own mail.`,
   all: 'Mail me about everything',
   none: 'You get no mail about notifications. They all stay in the list behind the bell.',
+  /** In the address of the account page. */
+  anchor: 'mail',
   choose: 'Choose what is mailed',
   topics,
 }

@@ -76,14 +76,16 @@ export const ssoTexts = {
     unlinkText:
       'You can no longer sign in with the provider. Sessions started through it end, this one too if it is one of them.',
   },
-  tool: {
-    title: 'Sign in to mkt',
-    lead: 'A tool on this computer asks to sign in as you.',
-    warning: 'Approve only if you just ran "mkt login --sso" on this computer.',
+  approval: {
     organization: 'For the organization',
     reach: 'It gets a session of its own that reaches this organization alone. You can end it on your account page.',
     approve: 'Approve',
     refuse: 'Refuse',
+  },
+  tool: {
+    title: 'Sign in to mkt',
+    lead: 'A tool on this computer asks to sign in as you.',
+    warning: 'Approve only if you just ran "mkt login --sso" on this computer.',
     broken: 'This address is incomplete. Run "mkt login --sso" again.',
   },
   device: {
@@ -94,10 +96,6 @@ export const ssoTexts = {
     warning:
       'Approve only if you just ran "mkt login --sso" yourself and the code is the one it shows. Nobody else ever needs your approval.',
     from: (address: string) => `Started from ${address}`,
-    organization: 'For the organization',
-    reach: 'It gets a session of its own that reaches this organization alone. You can end it on your account page.',
-    approve: 'Approve',
-    refuse: 'Refuse',
     approved: 'The tool is signed in within a few seconds. You can close this window.',
     refused: 'The sign-in is refused.',
   },

@@ -1,13 +1,13 @@
-import { Alert, Button, Group, Select, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
-import { useMe, useOrganization } from '../../queries/session/current-organization.ts'
 import { useDecideDevice, useFindDevice } from '../../queries/session/tools.ts'
 import { ssoTexts } from '../../texts/sso.ts'
 import { FailureNote } from '../../ui/feedback/failure.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { Section } from '../../ui/layout/section.tsx'
 import { Time } from '../../ui/text/time.tsx'
+import { ToolApproval } from './tool-approval.tsx'
 
 const texts = ssoTexts.device
 const route = getRouteApi('/shell/device')
@@ -15,10 +15,7 @@ const route = getRouteApi('/shell/device')
 /** Lets `mkt login --sso` on a machine without a browser sign in as the person who types its code here. */
 export function DevicePage() {
   const { code } = route.useSearch()
-  const { organizations } = useMe()
-  const here = useOrganization()
   const [userCode, setUserCode] = useState(code ?? '')
-  const [chosen, setChosen] = useState(here?.id ?? organizations[0]?.id ?? null)
   const find = useFindDevice()
   const decide = useDecideDevice()
   const found = find.data
@@ -35,6 +32,7 @@ export function DevicePage() {
         </Section>
       </>
     )
+  const pressed = decide.variables?.approve ? 'approve' : 'refuse'
   return (
     <>
       <PageHeader title={texts.title} lead={texts.lead} />
@@ -60,40 +58,25 @@ export function DevicePage() {
             </Stack>
           </form>
         ) : (
-          <Stack gap="md">
-            <Alert color="clay">{texts.warning}</Alert>
-            <Text size="sm">
-              {texts.from(found.address)} <Time at={found.createdAt} />
-            </Text>
-            {found.userAgent ? (
-              <Text size="sm" c="dimmed">
-                {found.userAgent}
-              </Text>
-            ) : null}
-            <Select
-              label={texts.organization}
-              data={organizations.map(({ id, title }) => ({ value: id, label: title }))}
-              value={chosen}
-              allowDeselect={false}
-              onChange={setChosen}
-            />
-            <Text size="sm" c="dimmed">
-              {texts.reach}
-            </Text>
-            <FailureNote failure={decide.error} />
-            <Group>
-              <Button
-                loading={decide.isPending}
-                disabled={chosen === null}
-                onClick={() => chosen !== null && decide.mutate({ userCode, approve: true, organization: chosen })}
-              >
-                {texts.approve}
-              </Button>
-              <Button variant="default" onClick={() => decide.mutate({ userCode, approve: false })}>
-                {texts.refuse}
-              </Button>
-            </Group>
-          </Stack>
+          <ToolApproval
+            warning={texts.warning}
+            about={
+              <>
+                <Text size="sm">
+                  {texts.from(found.address)} <Time at={found.createdAt} />
+                </Text>
+                {found.userAgent ? (
+                  <Text size="sm" c="dimmed">
+                    {found.userAgent}
+                  </Text>
+                ) : null}
+              </>
+            }
+            failure={decide.error}
+            busy={decide.isPending ? pressed : undefined}
+            onApprove={(organization) => decide.mutate({ userCode, approve: true, organization })}
+            onRefuse={() => decide.mutate({ userCode, approve: false })}
+          />
         )}
       </Section>
     </>

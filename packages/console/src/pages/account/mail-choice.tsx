@@ -29,7 +29,7 @@ export function MailChoice() {
   const toggle = (topic: MailTopic) =>
     setDraft(mailTopics.filter((one) => (one === topic ? !off.includes(one) : off.includes(one))))
   return (
-    <Section title={texts.title} lead={texts.lead(person.email)}>
+    <Section anchor={texts.anchor} title={texts.title} lead={texts.lead(person.email)}>
       <form onSubmit={submit}>
         <Stack gap="md">
           <FailureNote failure={saving.error} />

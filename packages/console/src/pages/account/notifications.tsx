@@ -35,7 +35,7 @@ export function NotificationsPage() {
         lead={texts.lead}
         actions={
           <>
-            <LinkButton to="/account" variant="default">
+            <LinkButton to="/account" hash={mail.anchor} variant="default">
               {mail.choose}
             </LinkButton>
             <Boundary lines={1}>

@@ -47,6 +47,18 @@ it('a person chooses time zone and locale, and every time on the page is written
   await screen.findAllByText(/Jan 2, 2020, 5:00\sAM/)
 })
 
+it('only what was chosen here is saved, so that a second tab does not undo the choice of the first', async () => {
+  const { api, user } = visit('/account', {
+    answers: { ...page, getMe: { ...me, preferences: { ...tokyo, noMailAbout: [] } }, changeProfile: me.person },
+  })
+  await user.click(await screen.findByRole('combobox', { name: 'Dates and numbers' }))
+  await user.click(await screen.findByRole('option', { name: 'American English' }))
+  await user.click(screen.getByRole('button', { name: 'Save: Times and numbers' }))
+  await screen.findByText(/\(Asia\/Tokyo\)/)
+  const sent = api.requests.filter(({ operation }) => operation === 'changeProfile')
+  expect(sent.map(({ body }) => body)).toEqual([{ locale: 'en-US' }])
+})
+
 const mailTest = (noMailAbout: MailTopic[], refuses = false) => {
   const saved = { timeZone: null, locale: null, noMailAbout }
   const shown = visit('/account', {

@@ -1,7 +1,7 @@
 import { Button, Select, SimpleGrid, Stack, Text } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { formatExact, formatNumber } from '../../lib/format.ts'
-import { timeFormats } from '../../lib/time-formats.ts'
+import { type Preferences, timeFormats } from '../../lib/time-formats.ts'
 import { useSetPreferences } from '../../queries/session/account.ts'
 import { useMe } from '../../queries/session/current-organization.ts'
 import { common } from '../../texts/common.ts'
@@ -25,8 +25,11 @@ function offered(all: readonly string[], chosen: string, nameOf: (value: string)
 /** In which zone a person reads times, and how dates and numbers are written. */
 export function PreferencesSection() {
   const { preferences } = useMe()
-  const [zone, setZone] = useState(preferences?.timeZone ?? usual)
-  const [locale, setLocale] = useState(preferences?.locale ?? usual)
+  /** What was chosen here and is not saved. The rest follows what is saved, in another tab too, and is not sent. */
+  const [draft, setDraft] = useState<Partial<Preferences>>({})
+  const saved = { timeZone: null, locale: null, ...preferences }
+  const zone = { ...saved, ...draft }.timeZone ?? usual
+  const locale = { ...saved, ...draft }.locale ?? usual
   const saving = useSetPreferences()
   const now = useNow()
   const here = new Intl.DateTimeFormat().resolvedOptions().timeZone
@@ -37,7 +40,12 @@ export function PreferencesSection() {
   ]
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    saving.mutate({ timeZone: zone || null, locale: locale || null }, { onSuccess: () => tellDone(common.saved) })
+    const onSuccess = () => {
+      // What was chosen meanwhile stays.
+      setDraft((now) => (now === draft ? {} : now))
+      tellDone(common.saved)
+    }
+    saving.mutate(draft, { onSuccess })
   }
   return (
     <Section title={texts.title} lead={texts.lead}>
@@ -50,7 +58,7 @@ export function PreferencesSection() {
               data={zones}
               // Empty is the zone of the browser, so that one can type at once.
               value={zone || null}
-              onChange={(next) => setZone(next ?? usual)}
+              onChange={(next) => setDraft({ ...draft, timeZone: next })}
               placeholder={texts.browserZone(here)}
               searchable
               clearable
@@ -62,7 +70,7 @@ export function PreferencesSection() {
               label={texts.locale}
               data={ways}
               value={locale}
-              onChange={(next) => setLocale(next ?? usual)}
+              onChange={(next) => setDraft({ ...draft, locale: next || null })}
               allowDeselect={false}
             />
           </SimpleGrid>

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import type { Answers } from '../../testing/fake-api.ts'
 import { member } from '../../testing/people.ts'
@@ -129,5 +129,22 @@ describe('a tool on another machine', () => {
       approve: true,
       organization: 'org_acme',
     })
+  })
+
+  it('is refused with a button that waits for the answer, beside one that can no longer be pressed', async () => {
+    let answer: () => void = () => undefined
+    const { user } = visit('/device?code=BCDF-GHJK', {
+      answers: {
+        findDevice: { address: '203.0.113.7', userAgent: null, createdAt: at, expiresAt: at },
+        decideDevice: () => new Promise((done) => (answer = () => done(undefined as never))),
+      },
+    })
+    await user.click(await screen.findByRole('button', { name: 'Continue' }))
+    const refuse = await screen.findByRole('button', { name: 'Refuse' })
+    await user.click(refuse)
+    await waitFor(() => expect(refuse.getAttribute('data-loading')).toBe('true'))
+    expect(screen.getByRole('button', { name: 'Approve' })).toHaveProperty('disabled', true)
+    answer()
+    await screen.findByText('The sign-in is refused.')
   })
 })

@@ -3,6 +3,8 @@ import { type ReactNode, useId } from 'react'
 import styles from './surface.module.css'
 
 interface Props {
+  /** What `#` in an address leads here. */
+  anchor?: string
   title?: ReactNode
   lead?: ReactNode
   actions?: ReactNode
@@ -15,11 +17,12 @@ interface Props {
 }
 
 /** A card with a heading: the one surface of the console. */
-export function Section({ title, lead, actions, flush, narrow, tone, children }: Props) {
+export function Section({ anchor, title, lead, actions, flush, narrow, tone, children }: Props) {
   const id = useId()
   const head = title || actions
   return (
     <section
+      id={anchor}
       className={styles.section}
       data-flush={flush || undefined}
       data-narrow={narrow || undefined}
