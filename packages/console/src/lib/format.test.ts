@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { formatAge, formatAgo, formatBytes, formatDetails, formatDuration, formatPast, shortDigest } from './format.ts'
+import {
+  formatAge,
+  formatAgo,
+  formatBytes,
+  formatDetails,
+  formatDuration,
+  formatNext,
+  formatPast,
+  shortDigest,
+} from './format.ts'
 
 const now = Date.parse('2026-01-10T12:00:00Z')
 
@@ -15,6 +24,12 @@ describe('words for times and sizes', () => {
     expect(formatPast('2026-01-10T12:00:13Z', now)).toBe('just now')
     expect(formatPast('2026-01-10T12:10:00Z', now)).toBe('just now')
     expect(formatPast('2026-01-10T11:57:00Z', now)).toBe('3 minutes ago')
+  })
+
+  it('never say of what is done next that it was done before, though it is late', () => {
+    expect(formatNext('2026-01-10T12:10:00Z', now)).toBe('in 10 minutes')
+    expect(formatNext('2026-01-10T12:00:03Z', now)).toBe('any moment now')
+    expect(formatNext('2026-01-10T11:58:00Z', now)).toBe('any moment now')
   })
 
   it('count the seconds of a signal that should come every few of them', () => {

@@ -25,6 +25,10 @@ export function formatAgo(iso: string, now: number): string {
   return seconds > 5 ? relative.format(Math.round(seconds), 'second') : 'just now'
 }
 
+/** The same for what is done next: what is late a little is done soon, it was not done before. */
+export const formatNext = (iso: string, now: number) =>
+  new Date(iso).getTime() - now > 5_000 ? formatAgo(iso, now) : 'any moment now'
+
 /** The same for what has happened: a clock that lags behind must not make it something that is yet to come. */
 export const formatPast = (iso: string, now: number) => formatAgo(iso, Math.max(now, new Date(iso).getTime()))
 

@@ -3,7 +3,7 @@ import { IconCompass } from '@tabler/icons-react'
 import { useQueryErrorResetBoundary } from '@tanstack/react-query'
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
 import { common } from '../texts/common.ts'
-import { LinkButton } from '../ui/action/link-button.tsx'
+import { HomeButton } from '../ui/action/home-button.tsx'
 import { FailureView } from '../ui/feedback/failure.tsx'
 import { Waiting } from '../ui/feedback/waiting.tsx'
 import { Empty } from '../ui/layout/empty.tsx'
@@ -25,6 +25,7 @@ export function RouteFailure({ error }: ErrorComponentProps) {
     <FailureView
       page
       failure={error}
+      leave={<HomeButton />}
       retry={() => {
         if (isStale(error)) return window.location.reload()
         reset()
@@ -41,11 +42,7 @@ export function RouteMissing() {
       title={common.notFound.title}
       text={common.notFound.text}
       icon={<IconCompass size={26} stroke={1.5} />}
-      action={
-        <LinkButton to="/" variant="default" mt="xs">
-          {common.notFound.home}
-        </LinkButton>
-      }
+      action={<HomeButton />}
     />
   )
 }

@@ -3,10 +3,11 @@ export const bulkTexts = {
   selectAll: 'Select all shown',
   selected: (count: number) => `${count} selected`,
   clear: 'Clear selection',
-  upgrade: (count: number) => (count === 1 ? 'Upgrade 1' : `Upgrade ${count}`),
+  upgrade: (count: number) => `Upgrade ${count}`,
   upgradeText: (lines: string) =>
     `Each takes the version it is offered: ${lines}. Its upgrade hook runs, then requests go to it.`,
-  stop: (count: number) => (count === 1 ? 'Stop 1' : `Stop ${count}`),
+  start: (count: number) => `Start ${count}`,
+  stop: (count: number) => `Stop ${count}`,
   stopText: (names: string) =>
     `Unregisters these from their tenants and runs their stop hooks: ${names}. Settings are kept.`,
   left: (count: number) =>
@@ -17,6 +18,11 @@ export const bulkTexts = {
     count === 1
       ? '1 of the selected is skipped: it has no update, needs configuration, or asks for more than before.'
       : `${count} of the selected are skipped: they have no update, need configuration, or ask for more than before.`,
-  done: (count: number) => (count === 1 ? '1 installation changed.' : `${count} installations changed.`),
+  done: (count: number) => (count === 1 ? '1 installation is upgrading.' : `${count} installations are upgrading.`),
+  starting: (count: number) => (count === 1 ? '1 installation is starting.' : `${count} installations are starting.`),
+  stopping: (count: number) =>
+    count === 1
+      ? '1 installation is stopping. It stays selected, so that you can start it again.'
+      : `${count} installations are stopping. They stay selected, so that you can start them again.`,
   failed: (name: string) => `${name} was not changed`,
 }

@@ -108,6 +108,7 @@ export const manage = {
     upgrade: (version: string) => `Upgrade to ${version}`,
     upgradeText: 'Its upgrade hook runs, then requests go to the new version.',
     configureFirst: 'Configure and upgrade',
+    forMembers: 'Configuration, prices and trials are for members of the organization that runs this installation.',
     rater: 'Attach the rater like this',
     raterText:
       'The rater is registered in your tenant. It prices a product once it is attached to it by its name in your policy system:',

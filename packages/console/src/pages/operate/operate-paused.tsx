@@ -62,7 +62,7 @@ function Paused() {
         { label: texts.since, sort: '-since', cell: (row) => <Time at={row.since} /> },
         {
           label: texts.probe,
-          cell: (row) => (row.nextProbeAt ? <Time at={row.nextProbeAt} ahead /> : texts.noProbe),
+          cell: (row) => (row.nextProbeAt ? <Time at={row.nextProbeAt} ahead="next" /> : texts.noProbe),
         },
         { label: texts.waiting, sort: '-waiting', align: 'right', cell: (row) => formatNumber(row.waiting) },
         {

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { useMay } from '../../queries/session/may.ts'
 import { common } from '../../texts/common.ts'
 import { shell } from '../../texts/shell.ts'
-import { LinkButton } from '../../ui/action/link-button.tsx'
+import { HomeButton } from '../../ui/action/home-button.tsx'
 import { Empty } from '../../ui/layout/empty.tsx'
 
 interface Props {
@@ -24,19 +24,21 @@ export function OnlyFor({ who, children }: Props) {
   return useIsFor(who) ? children : <NotForYou text={shell.onlyFor[who]} />
 }
 
-/** In place of a page whose whole purpose the person's role does not allow. */
-export function NotForYou({ text = shell.notForYou }: { text?: string }) {
+interface NotForYouProps {
+  text?: string
+  /** In place of a tab, below the heading of the page. */
+  part?: boolean
+}
+
+/** In place of a page or tab whose whole purpose the person's role does not allow. */
+export function NotForYou({ text = shell.notForYou, part = false }: NotForYouProps) {
   return (
     <Empty
-      page
+      page={!part}
       title={common.failure.forbiddenTitle}
       text={text}
       icon={<IconLock size={26} stroke={1.5} />}
-      action={
-        <LinkButton to="/" variant="default" mt="xs">
-          {common.notFound.home}
-        </LinkButton>
-      }
+      action={part ? null : <HomeButton />}
     />
   )
 }

@@ -36,13 +36,19 @@ export function installationQuery(id: string) {
   })
 }
 
-/** The installations of an app that an organization has already. */
+/** All installations of an app that an organization has already: which names are taken follows from every one of them. */
 export function alikeQuery(org: string, listingId: string) {
   return queryOptions({
     queryKey: ['installations', 'alike', org, listingId],
     queryFn: async ({ signal }) => {
-      const query = { listingId, uninstalled: 'false', limit: 100 } as const
-      return (await api.listInstallations({ params: { org }, query, signal })).items
+      const all: Installation[] = []
+      for (let cursor: string | null | undefined; cursor !== null; ) {
+        const query = { listingId, uninstalled: 'false', limit: 100, ...(cursor ? { cursor } : {}) } as const
+        const { items, next } = await api.listInstallations({ params: { org }, query, signal })
+        all.push(...items)
+        cursor = next
+      }
+      return all
     },
   })
 }
@@ -68,7 +74,7 @@ export const useUninstallInstallation = (id: string) =>
   useInstallationChange(id, () => api.uninstallInstallation({ params: { id } }))
 
 export interface DoneToMany {
-  changed: number
+  changed: Installation[]
   failed: { name: string; reason: string }[]
 }
 
@@ -76,17 +82,20 @@ export interface DoneToMany {
 function useEach(send: (installation: Installation) => Promise<Installation>) {
   return useChange({
     send: async (many: readonly Installation[]): Promise<DoneToMany> => {
-      const failed: DoneToMany['failed'] = []
+      const done: DoneToMany = { changed: [], failed: [] }
       for (const installation of many) {
-        await send(installation).catch((error: Error) => {
-          failed.push({ name: installation.name, reason: error.message })
-        })
+        await send(installation).then(
+          (changed) => done.changed.push(changed),
+          (error: Error) => done.failed.push({ name: installation.name, reason: error.message }),
+        )
       }
-      return { changed: many.length - failed.length, failed }
+      return done
     },
     after: (client) => invalidate(client, 'installations', 'installation'),
   })
 }
+
+export const useStartMany = () => useEach(({ id }) => api.startInstallation({ params: { id } }))
 
 export const useStopMany = () => useEach(({ id }) => api.stopInstallation({ params: { id } }))
 

@@ -3,6 +3,7 @@ import { screen } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { show } from '../../testing/render.tsx'
 import { common } from '../../texts/common.ts'
+import { HomeButton } from '../action/home-button.tsx'
 import { FailureView } from './failure.tsx'
 
 const texts = common.failure
@@ -16,4 +17,15 @@ it.each([
   show(<FailureView failure={new RefusedError(status, body, null)} />)
   for (const text of said) await screen.findByText(text)
   expect(screen.queryByText(/req_1/) !== null).toBe('requestId' in body)
+})
+
+it.each([
+  ['what a person may not see is not asked for again', 403, texts.forbiddenTitle],
+  ['what is not there is not asked for again', 404, common.notFound.title],
+])('%s: a page leads home instead', async (_, status, title) => {
+  const failure = new RefusedError(status, { detail: 'Not for you.' }, null)
+  show(<FailureView page failure={failure} retry={() => undefined} leave={<HomeButton />} />)
+  await screen.findByText(title)
+  expect(screen.queryByRole('button', { name: texts.retry })).toBeNull()
+  screen.getByRole('link', { name: common.notFound.home })
 })

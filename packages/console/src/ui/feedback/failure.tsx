@@ -1,6 +1,7 @@
 import { Alert, Button, Text } from '@mantine/core'
 import { RefusedError } from '@mkt/contract/client'
 import { IconAlertTriangle, IconCloudOff, IconLock } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
 import { common } from '../../texts/common.ts'
 import { Empty } from '../layout/empty.tsx'
 
@@ -41,13 +42,23 @@ function RequestNumber({ failure }: { failure: unknown }) {
 interface ViewProps {
   failure: unknown
   retry?: () => void
+  /** Leads away from what asking again does not bring. */
+  leave?: ReactNode
   /** In place of the whole page, not of a panel. */
   page?: boolean
 }
 
+/** Who may not read it, or asks for what is not there, gets the same answer again. */
+const isFinal = (failure: unknown) => failure instanceof RefusedError && [403, 404].includes(failure.status)
+
 /** In place of a page or panel that could not be read. */
-export function FailureView({ failure, retry, page }: ViewProps) {
+export function FailureView({ failure, retry, leave, page }: ViewProps) {
   const { title, text } = wordsOf(failure)
+  const again = retry ? (
+    <Button variant="default" onClick={retry} mt="xs">
+      {common.failure.retry}
+    </Button>
+  ) : null
   return (
     <div role="alert">
       <Empty
@@ -60,13 +71,7 @@ export function FailureView({ failure, retry, page }: ViewProps) {
             <RequestNumber failure={failure} />
           </>
         }
-        action={
-          retry ? (
-            <Button variant="default" onClick={retry} mt="xs">
-              {common.failure.retry}
-            </Button>
-          ) : null
-        }
+        action={isFinal(failure) ? leave : again}
       />
     </div>
   )

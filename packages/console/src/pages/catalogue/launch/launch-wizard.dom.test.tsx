@@ -93,6 +93,21 @@ describe('launching an app', () => {
     expect(screen.getByLabelText(/^Name/)).toHaveProperty('placeholder', 'Notifier 2')
   })
 
+  it('knows the names of all installations, however many there are', async () => {
+    const { user } = visit(path, {
+      answers: answers({
+        listInstallations: ({ query }) =>
+          query.cursor
+            ? whole(installation({ id: 'installation_2', name: 'Notifier 2' }))
+            : { items: [installation()], next: 'more' },
+        getRelease: release({ manifest: { name: 'zenith/notifier', version: '1.2.0' } }),
+      }),
+    })
+    await user.click(await screen.findByRole('radio', { name: /Northwind/ }))
+    await user.click(next())
+    await screen.findByText(/Leave it empty to name it “Notifier 3”/)
+  })
+
   it('promises no name while it is not known which ones are taken', async () => {
     const { user } = visit(path, {
       answers: answers({

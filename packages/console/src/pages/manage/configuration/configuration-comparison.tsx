@@ -1,5 +1,6 @@
 import { NativeSelect } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
+import { ForMembers } from '../../../parts/installation/for-members.tsx'
 import { usePaged } from '../../../queries/client/paged.ts'
 import { defaultOrders } from '../../../queries/default-orders.ts'
 import { revisionsQuery } from '../../../queries/installation/configurations.ts'
@@ -16,9 +17,11 @@ const texts = manage.configuration.comparison
 export function ConfigurationComparison() {
   const { installationId } = route.useParams()
   return (
-    <Boundary>
-      <Compared installationId={installationId} />
-    </Boundary>
+    <ForMembers installationId={installationId}>
+      <Boundary>
+        <Compared installationId={installationId} />
+      </Boundary>
+    </ForMembers>
   )
 }
 

@@ -231,6 +231,23 @@ describe('the configuration of an installation', () => {
         .map((tab) => tab.textContent),
     ).toEqual(['Overview', 'Activity', 'Security', 'Access', 'Log', 'Ledger'])
   })
+
+  it.each(['configuration', 'configuration/compare', 'pricing', 'trials'])(
+    'says once that it is for members, to an operator who knows the address of %s',
+    async (tab) => {
+      const refused = new Refusal(403, 'forbidden', 'You may not see this.')
+      visit(`/manage/installations/installation_1/${tab}`, {
+        as: staff('operator'),
+        answers: {
+          ...{ getInstallation: installation(), getListing: listing(), getRelease: release() },
+          ...{ getConfiguration: refused, listConfigurations: refused, listPricing: refused },
+          ...{ getSample: refused, listTrials: refused },
+        },
+      })
+      await screen.findByText(/are for members of the organization that runs this installation/)
+      expect(screen.queryByRole('alert')).toBeNull()
+    },
+  )
 })
 
 it('pointing at a link begins the reads of its page', async () => {

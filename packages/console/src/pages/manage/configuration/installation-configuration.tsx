@@ -3,6 +3,7 @@ import { IconCopy } from '@tabler/icons-react'
 import { usePrefetchQuery, useSuspenseQueries, useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { Granted } from '../../../parts/access/granted.tsx'
+import { ForMembers } from '../../../parts/installation/for-members.tsx'
 import { ReleaseNotes } from '../../../parts/release/release-notes.tsx'
 import { defaultOrders } from '../../../queries/default-orders.ts'
 import { configurationQuery } from '../../../queries/installation/configurations.ts'
@@ -32,6 +33,14 @@ const orders = [
 
 export function InstallationConfiguration() {
   const { installationId } = route.useParams()
+  return (
+    <ForMembers installationId={installationId}>
+      <Shown installationId={installationId} />
+    </ForMembers>
+  )
+}
+
+function Shown({ installationId }: { installationId: string }) {
   const { release } = route.useSearch()
   const { data: installation } = useSuspenseQuery(installationQuery(installationId))
   return (

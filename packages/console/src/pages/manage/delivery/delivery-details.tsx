@@ -69,7 +69,7 @@ export function DeliveryDetails({ id, installation }: { id: string; installation
             name: texts.next,
             value:
               delivery.nextAttemptAt && delivery.state === 'WAITING' ? (
-                <Time at={delivery.nextAttemptAt} ahead />
+                <Time at={delivery.nextAttemptAt} ahead="next" />
               ) : null,
           },
           { name: texts.reason, value: delivery.reason && (texts.reasons[delivery.reason] ?? delivery.reason) },

@@ -2,6 +2,7 @@ import { Button, Group, Text } from '@mantine/core'
 import {
   type DoneToMany,
   type Installation,
+  useStartMany,
   useStopMany,
   useUpgradeMany,
 } from '../../../queries/installation/installations.ts'
@@ -10,31 +11,40 @@ import { mayDo } from '../../../queries/session/may.ts'
 import { bulkTexts as texts } from '../../../texts/bulk.ts'
 import { ConfirmButton } from '../../../ui/action/confirm-button.tsx'
 import { tellDone, tellFailed } from '../../../ui/feedback/tell-done.tsx'
-import { stoppable, upgradable } from './bulk-moves.ts'
+import { startable, stoppable, upgradable } from './bulk-moves.ts'
 
 interface Props {
   selected: Installation[]
-  /** How many are shown. */
-  of: number
-  onAll: () => void
-  onClear: () => void
+  shown: readonly Installation[]
+  onSelect: (ids: readonly string[]) => void
 }
 
 const names = (many: readonly Installation[]) => many.map(({ name }) => name).join(', ')
+const idsOf = (many: readonly Installation[]) => many.map(({ id }) => id)
 
 /** What can be done to the selected installations at once. It says what and how many it hits before it does. */
-export function BulkBar({ selected, of, onAll, onClear }: Props) {
+export function BulkBar({ selected, shown, onSelect }: Props) {
   const me = useMe()
   const upgrade = useUpgradeMany()
   const stop = useStopMany()
+  const start = useStartMany()
   const upgrades = upgradable(selected).filter((one) => mayDo(me, 'upgradeInstallation', one))
   const stops = stoppable(selected).filter((one) => mayDo(me, 'stopInstallation', one))
+  const starts = startable(selected).filter((one) => mayDo(me, 'startInstallation', one))
   const left = (done: readonly Installation[], why: (count: number) => string) =>
     done.length < selected.length ? ` ${why(selected.length - done.length)}` : ''
-  const tell = ({ changed, failed }: DoneToMany) => {
-    if (changed > 0) tellDone(texts.done(changed))
+  const tell = ({ changed, failed }: DoneToMany, done: (count: number) => string) => {
+    if (changed.length > 0) tellDone(done(changed.length))
     for (const { name, reason } of failed) tellFailed(texts.failed(name), reason)
-    onClear()
+  }
+  const tellAndClear = (done: DoneToMany, words: (count: number) => string) => {
+    tell(done, words)
+    onSelect([])
+  }
+  /** What was stopped stays selected: a stop takes a while, and then a press starts the same ones. */
+  const tellStopped = (done: DoneToMany) => {
+    tell(done, texts.stopping)
+    onSelect(idsOf(done.changed))
   }
   return (
     <Group gap="sm" px="lg" py="xs" role="region" aria-label={texts.selected(selected.length)}>
@@ -49,8 +59,18 @@ export function BulkBar({ selected, of, onAll, onClear }: Props) {
             texts.upgradeText(upgrades.map(({ name, offer }) => `${name} ${offer?.version}`).join(', ')) +
             left(upgrades, texts.notUpgraded)
           }
-          act={() => upgrade.mutateAsync(upgrades).then(tell)}
+          act={() => upgrade.mutateAsync(upgrades).then((done) => tellAndClear(done, texts.done))}
         />
+      ) : null}
+      {starts.length > 0 ? (
+        <Button
+          size="xs"
+          variant="default"
+          loading={start.isPending}
+          onClick={() => start.mutate(starts, { onSuccess: (done) => tellAndClear(done, texts.starting) })}
+        >
+          {texts.start(starts.length)}
+        </Button>
       ) : null}
       {stops.length > 0 ? (
         <ConfirmButton
@@ -58,15 +78,15 @@ export function BulkBar({ selected, of, onAll, onClear }: Props) {
           color="red"
           label={texts.stop(stops.length)}
           text={texts.stopText(names(stops)) + left(stops, texts.left)}
-          act={() => stop.mutateAsync(stops).then(tell)}
+          act={() => stop.mutateAsync(stops).then(tellStopped)}
         />
       ) : null}
-      {selected.length < of ? (
-        <Button size="xs" variant="subtle" onClick={onAll}>
+      {selected.length < shown.length ? (
+        <Button size="xs" variant="subtle" onClick={() => onSelect(idsOf(shown))}>
           {texts.selectAll}
         </Button>
       ) : null}
-      <Button size="xs" variant="subtle" onClick={onClear}>
+      <Button size="xs" variant="subtle" onClick={() => onSelect([])}>
         {texts.clear}
       </Button>
     </Group>

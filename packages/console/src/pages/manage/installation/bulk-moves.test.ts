@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { installation } from '../../../testing/things.ts'
-import { stoppable, upgradable } from './bulk-moves.ts'
+import { startable, stoppable, upgradable } from './bulk-moves.ts'
 
 const offer = {
   ...{ releaseId: 'release_2', version: '2.0.0', reason: 'major' as const },
@@ -21,7 +21,9 @@ it('a release that asks for more is not taken in bulk: what it asks for is shown
   expect(upgradable([asking, major])).toEqual([])
 })
 
-it('only installations whose state allows it are stopped in bulk', () => {
+it('only installations whose state allows it are stopped or started in bulk', () => {
+  const running = installation({ id: 'a' })
   const stopped = installation({ id: 'b', state: 'STOPPED', operations: ['start'] })
-  expect(stoppable([installation({ id: 'a' }), stopped]).map(({ id }) => id)).toEqual(['a'])
+  expect(stoppable([running, stopped])).toEqual([running])
+  expect(startable([running, stopped])).toEqual([stopped])
 })

@@ -8,6 +8,10 @@ export function upgradable(selected: readonly Installation[]): Installation[] {
   )
 }
 
+export function startable(selected: readonly Installation[]): Installation[] {
+  return selected.filter(({ operations }) => operations.includes('start'))
+}
+
 export function stoppable(selected: readonly Installation[]): Installation[] {
   return selected.filter(({ operations }) => operations.includes('stop'))
 }

@@ -124,14 +124,7 @@ export function InstallationList({ org, q, state }: Shown) {
   }
   return (
     <>
-      {selected.length > 0 ? (
-        <BulkBar
-          selected={selected}
-          of={items.length}
-          onAll={() => setChosen(items.map(({ id }) => id))}
-          onClear={() => setChosen([])}
-        />
-      ) : null}
+      {selected.length > 0 ? <BulkBar selected={selected} shown={items} onSelect={setChosen} /> : null}
       <Rows
         caption={manage.tabs.installations}
         items={items}

@@ -80,19 +80,21 @@ it('a list whose traffic cannot be loaded does not say that there were no reques
   expect(within(row as HTMLElement).queryByText('No requests')).toBeNull()
 })
 
-it('selected installations are stopped at once, and one that is refused does not stop the others', async () => {
+it('selected installations are stopped at once, one that is refused does not stop the others, and the stopped ones are started again', async () => {
   const many = ['One', 'Two', 'Three'].map((name, index) =>
     installation({ id: `installation_${index}`, name, ...(name === 'Three' ? { operations: ['start'] } : {}) }),
   )
   const { api, user } = visit('/manage', {
     answers: {
       getListing: listing(),
-      listInstallations: whole(...many),
+      listInstallations: () => whole(...many),
       getInstallationsTraffic: { from: at, installations: [] },
-      stopInstallation: ({ params }) =>
-        params.id === 'installation_0'
-          ? new Refusal(409, 'illegal_move', 'It is being upgraded.')
-          : installation({ state: 'STOPPING' }),
+      stopInstallation: ({ params }) => {
+        if (params.id === 'installation_0') return new Refusal(409, 'illegal_move', 'It is being upgraded.')
+        many[1] = installation({ id: 'installation_1', name: 'Two', state: 'STOPPED', operations: ['start'] })
+        return many[1]
+      },
+      startInstallation: ({ params }) => installation({ id: params.id ?? '', state: 'PENDING' }),
     },
   })
   await user.click(await screen.findByRole('checkbox', { name: 'Select One' }))
@@ -101,9 +103,14 @@ it('selected installations are stopped at once, and one that is refused does not
   const dialog = within(await screen.findByRole('dialog'))
   dialog.getByText(/One, Two.*1 of the selected cannot do that now/)
   await user.click(dialog.getByRole('button', { name: 'Stop 2' }))
-  await screen.findByText('1 installation changed.')
+  await screen.findByText(/1 installation is stopping/)
   await screen.findByText('It is being upgraded.')
   expect(api.asked.filter((one) => one === 'stopInstallation')).toHaveLength(2)
+  await user.click(await screen.findByRole('button', { name: 'Start 1' }))
+  await screen.findByText('1 installation is starting.')
+  const started = api.requests.filter(({ operation }) => operation === 'startInstallation')
+  expect(started.map(({ params }) => params.id)).toEqual(['installation_1'])
+  expect(screen.queryByText('1 selected')).toBeNull()
 })
 
 it('people who only read installations cannot select them', async () => {

@@ -84,7 +84,7 @@ function Wait({ waiting: { reason, nextTryAt } }: { waiting: NonNullable<Install
         {reason}.{' '}
         {nextTryAt ? (
           <>
-            {texts.nextTry} <Time at={nextTryAt} ahead />.
+            {texts.nextTry} <Time at={nextTryAt} ahead="next" />.
           </>
         ) : (
           texts.triesNow

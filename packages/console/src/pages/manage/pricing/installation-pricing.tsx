@@ -3,6 +3,7 @@ import { IconCoins } from '@tabler/icons-react'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { rangeOf } from '../../../lib/days.ts'
 import { formatAmount, formatExact, formatName } from '../../../lib/format.ts'
+import { ForMembers } from '../../../parts/installation/for-members.tsx'
 import { pricingExport, pricingQuery } from '../../../queries/activity/pricing.ts'
 import { usePaged } from '../../../queries/client/paged.ts'
 import { defaultOrders } from '../../../queries/default-orders.ts'
@@ -22,6 +23,14 @@ const route = getRouteApi('/shell/manage/installations/$installationId')
 
 export function InstallationPricing() {
   const { installationId } = route.useParams()
+  return (
+    <ForMembers installationId={installationId}>
+      <Shown installationId={installationId} />
+    </ForMembers>
+  )
+}
+
+function Shown({ installationId }: { installationId: string }) {
   const { words, set } = useAddress()
   const filter = { policyLocator: words.policy, ...rangeOf(words) }
   return (

@@ -49,7 +49,7 @@ export function TenantConnection({ tenant }: { tenant: Tenant }) {
                 texts.never
               ),
             },
-            { name: texts.next, value: nextCheckAt ? <Time at={nextCheckAt} ahead /> : null },
+            { name: texts.next, value: nextCheckAt ? <Time at={nextCheckAt} ahead="next" /> : null },
             ...sets.map(({ kind, mark }) => ({
               name: texts.credentials[kind] ?? kind,
               value: <CredentialAge mark={mark} />,

@@ -4,6 +4,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { formatNumber } from '../../../lib/format.ts'
 import { Granted } from '../../../parts/access/granted.tsx'
+import { ForMembers } from '../../../parts/installation/for-members.tsx'
 import { RateImpact } from '../../../parts/trial/rate-impact.tsx'
 import { usePaged } from '../../../queries/client/paged.ts'
 import { defaultOrders } from '../../../queries/default-orders.ts'
@@ -29,6 +30,14 @@ const route = getRouteApi('/shell/manage/installations/$installationId')
 /** Releases tried with the calls of this installation. */
 export function InstallationTrials() {
   const { installationId } = route.useParams()
+  return (
+    <ForMembers installationId={installationId}>
+      <Shown installationId={installationId} />
+    </ForMembers>
+  )
+}
+
+function Shown({ installationId }: { installationId: string }) {
   const { words } = useAddress()
   const { data: installation } = useSuspenseQuery(installationQuery(installationId))
   return (

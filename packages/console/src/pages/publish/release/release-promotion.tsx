@@ -52,7 +52,10 @@ export function ReleasePromotion({ release }: { release: Release }) {
                     promotion.waves[promotion.wave] ?? 100,
                   ),
                 },
-                { name: texts.next, value: promotion.nextWaveAt ? <Time at={promotion.nextWaveAt} ahead /> : null },
+                {
+                  name: texts.next,
+                  value: promotion.nextWaveAt ? <Time at={promotion.nextWaveAt} ahead="next" /> : null,
+                },
                 { name: texts.installations, value: takenText(promotion.installations) },
               ]}
             />
