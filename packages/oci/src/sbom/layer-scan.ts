@@ -27,6 +27,10 @@ export function emptyScan(): LayerScan {
   return { replaced: [], removed: [], opaque: [], symlinks: [], links: [], facts: [], bytes: 0 }
 }
 
+export function tookTooLong(): OciError {
+  return new OciError('limit_exceeded', 'reading the image took too long')
+}
+
 /** Reads every entry of a layer once, as it streams by. */
 export async function scanLayer(
   entries: AsyncIterable<TarEntry>,
@@ -35,7 +39,7 @@ export async function scanLayer(
 ): Promise<LayerScan> {
   const scan = emptyScan()
   for await (const entry of entries) {
-    if (signal?.aborted) throw new OciError('limit_exceeded', 'reading the image took too long')
+    if (signal?.aborted) throw tookTooLong()
     const parts = layerPath(entry.path)
     const base = parts.at(-1)
     if (base === undefined) continue

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { imageOf, type RawEntry } from '../testing/image-of.ts'
-import type { LayerScan } from './layer-scan.ts'
+import { createScanCache } from './create-scan-cache.ts'
 import { readContents } from './read-contents.ts'
 import { goProgram } from './testing/go-program.ts'
 import { makeZip } from './testing/make-zip.ts'
@@ -23,8 +23,7 @@ it('says what an image takes unpacked, a layer from the cache included', async (
     [{ path: 'a', content: 'x'.repeat(10_000) }],
     [{ path: 'a', content: 'y'.repeat(5_000) }],
   ])
-  const held = new Map<string, LayerScan>()
-  const cache = { get: (key: string) => held.get(key), set: (key: string, scan: LayerScan) => void held.set(key, scan) }
+  const cache = createScanCache()
   const first = await readContents(image, { cache })
   // What an upper layer replaces is unpacked all the same.
   expect(first.unpackedBytes).toBeGreaterThanOrEqual(15_000)
@@ -205,14 +204,24 @@ describe('layers over each other', () => {
   })
 
   it('a layer that was read before is taken from the cache', async () => {
-    const kept = new Map<string, LayerScan>()
-    const cache = {
-      get: (key: string) => kept.get(key),
-      set: (key: string, scan: LayerScan) => void kept.set(key, scan),
-    }
+    const cache = createScanCache()
     const image = await imageOf([base])
     const first = await readContents(image, { cache })
     const unreadable = { ...image, blob: () => Promise.reject(new Error('read again')) }
     expect(await readContents(unreadable, { cache })).toEqual(first)
+  })
+
+  it('a layer of images that come at the same time is read once', async () => {
+    const cache = createScanCache()
+    const image = await imageOf([base])
+    let opened = 0
+    const blob = (layer: Parameters<typeof image.blob>[0]) => {
+      opened += 1
+      return image.blob(layer)
+    }
+    const both = [readContents({ ...image, blob }, { cache }), readContents({ ...image, blob }, { cache })]
+    const [first, second] = await Promise.all(both)
+    expect(second).toEqual(first)
+    expect(opened).toBe(1)
   })
 })

@@ -10,8 +10,8 @@ import { beginReading } from './read-facts.ts'
 
 /** Keeps what was read of a layer for the next image that has it, such as the layer with the runtime. */
 export interface ScanCache {
-  get(layer: string): LayerScan | undefined
-  set(layer: string, scan: LayerScan): void
+  /** What is known of the layer; otherwise what `read` gives, for everybody who asks until it is there. */
+  scan(layer: string, read: () => Promise<LayerScan>, signal?: AbortSignal): Promise<LayerScan>
 }
 
 export interface ReadContentsOptions {
@@ -38,10 +38,8 @@ export async function readContents(image: Image, options: ReadContentsOptions = 
     const scans: LayerScan[] = []
     for (const [index, layer] of image.layers.entries()) {
       const key = [layer.digest, layer.mediaType, image.config.rootfs.diff_ids[index]].join(' ')
-      const known = options.cache?.get(key)
-      const scan = known ?? (await scanLayer(readLayer(image, index, budget), reading, options.signal))
-      if (known === undefined) options.cache?.set(key, scan)
-      scans.push(scan)
+      const read = () => scanLayer(readLayer(image, index, budget), reading, options.signal)
+      scans.push(await (options.cache?.scan(key, read, options.signal) ?? read()))
     }
     return mergeScans(scans)
   } finally {
