@@ -6,7 +6,7 @@ export interface Suite {
   name: string
   /** Programs that must be there, with the Debian package that brings each. */
   programs: Record<string, string>
-  /** Programs that widen what is tested where they can be had. */
+  /** Programs that widen what is tested, or make it faster, where they can be had. */
   helpful?: Record<string, string>
   /** Needs a container daemon: the one that answers, or a private one. */
   docker?: true
@@ -28,7 +28,11 @@ const containers = { dockerd: 'docker.io', iptables: 'iptables' }
 export const suites: Suite[] = [
   { name: 'unit', programs: {} },
   { name: 'dom', programs: {} },
-  { name: 'browser', programs: { chromium: 'chromium', unshare: 'util-linux', slirp4netns: 'slirp4netns' } },
+  {
+    name: 'browser',
+    programs: { chromium: 'chromium', unshare: 'util-linux', slirp4netns: 'slirp4netns' },
+    helpful: { 'chromium-headless-shell': 'chromium-headless-shell' },
+  },
   { name: 'process', programs: {}, helpful: { promtool: 'prometheus', python3: 'python3' }, atOnce: 3 },
   { name: 'db', programs: {} },
   {
