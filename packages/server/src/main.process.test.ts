@@ -22,7 +22,7 @@ function newFolder(): string {
 let ended: RunningLaptop & { folder: string }
 beforeAll(async () => {
   const folder = newFolder()
-  const laptop = await startLaptop(folder)
+  const laptop = await startLaptop(folder, {}, { first: true })
   await laptop.end('SIGTERM')
   ended = { ...laptop, folder }
 }, MINUTE)
@@ -132,7 +132,7 @@ describe('a running platform', () => {
 describe('a platform whose data folder cannot be used', () => {
   it('ends at once and says what to do', async () => {
     const place = '/proc/mkt/data'
-    await expect(startLaptop(place)).rejects.toThrow(
+    await expect(startLaptop(place, {}, { first: true })).rejects.toThrow(
       new RegExp(`^exit code 1: The data folder ${place} cannot be used: [^\\n]+ Set MKT_DATA_DIR to a folder you own`),
     )
   })

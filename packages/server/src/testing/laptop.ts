@@ -1,6 +1,6 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { freePort } from '@mkt/engines'
 import type { Bootstrap } from '../laptop/bootstrap.ts'
@@ -37,14 +37,29 @@ export async function keptPorts(): Promise<Record<string, string>> {
 }
 
 /**
+ * Puts a database into a new data folder that has every migration, made once in a run of tests: to make one takes longer than all else that a
+ * start does. Its accounts, and all that is in it, are made by the start.
+ */
+async function giveDatabase(dataDir: string): Promise<void> {
+  const run = process.env.NODE_COMPILE_CACHE
+  const place = join(dataDir, 'postgres')
+  if (run === undefined || existsSync(place)) return
+  const made = join(run, 'migrated-database')
+  if (!existsSync(made)) await (await import('./migrated-folder.ts')).makeMigratedFolder(run, made)
+  mkdirSync(place, { recursive: true, mode: 0o700 })
+  execFileSync('cp', ['--archive', made, join(place, 'data')])
+}
+
+/**
  * The program as on a laptop: a process of its own, on free ports, without applications unless the demo is asked for. It has little of our
- * environment. Resolves when it says that it is ready.
+ * environment. Resolves when it says that it is ready. A first start makes the database itself, as that of a new user does.
  */
 export async function startLaptop(
   dataDir: string,
   env: Record<string, string> = {},
-  { demo = false, supervised = false } = {},
+  { demo = false, supervised = false, first = demo } = {},
 ): Promise<RunningLaptop> {
+  if (!first) await giveDatabase(dataDir)
   const own = { ...bareEnvironment(), HOME: dataDir, MKT_DATA_DIR: dataDir, MKT_ENGINE: 'sandbox' }
   const start = [...(supervised ? ['--input-type=module', '--eval', supervisor] : []), program]
   const child = spawn(process.execPath, [...start, ...(demo ? [] : ['--empty'])], {
