@@ -111,14 +111,19 @@ export function startRollout(platform: Platform, runner: Runner, options: Rollou
     await pruneFigures(db, new Date(now - KEPT_MS))
   }
 
-  const onReference = () => {
+  function referenceChanged(releaseId?: string): void {
+    for (const { care } of cares.values()) care.referenceChanged(releaseId)
+    void sweep()
+  }
+
+  const onReset = () => {
     refreshAll()
     void sweep()
   }
   const unsubscribe = [
     changes.subscribe('deployment', { changed: refresh, reset: refreshAll }),
-    changes.subscribe('release', { changed: onReference, reset: onReference }),
-    changes.subscribe('installation', { changed: onReference, reset: onReference }),
+    changes.subscribe('release', { changed: referenceChanged, reset: onReset }),
+    changes.subscribe('installation', { changed: () => referenceChanged(), reset: onReset }),
   ]
   const timer = setInterval(() => void sweep(), sweepMs)
   void sweep()

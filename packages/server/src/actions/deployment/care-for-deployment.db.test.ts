@@ -2,6 +2,7 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { healthyAddresses } from '../../store/deployment/instances.ts'
 import { type RolloutWorld, rolloutWorld, shortTimes as times } from '../../testing/rollout/rollout-world.ts'
 import { byPlatform } from '../platform/origin.ts'
+import { createCareViews } from './care-views.ts'
 import { reshapeDeployment } from './reshape-deployment.ts'
 
 let world: RolloutWorld
@@ -138,4 +139,23 @@ it('an instance whose start was still under way when its deployment failed leave
   goOn()
   await world.pass(times.drainMs)
   expect(world.containers(release.version)).toEqual([])
+})
+
+it('who needs a release is asked again when it changes or something is installed, not when another release changes', async () => {
+  const listing = await world.listing()
+  const release = await world.deploy(listing)
+  await world.pass(5_000)
+  const { id = '' } = (await world.deploymentOf(release.id)) ?? {}
+  const isNeeded = async () => (await views.read())?.demand.needed
+  const views = createCareViews({ db: world.db, clock: world.clock }, id)
+  expect(await isNeeded()).toBe(false)
+  await world.launch(listing, release.id)
+  views.referenceChanged('rel_of_another_listing')
+  expect(await isNeeded()).toBe(false)
+  views.referenceChanged(release.id)
+  expect(await isNeeded()).toBe(true)
+  await world.db.deleteFrom('installation').where('release_id', '=', release.id).execute()
+  expect(await isNeeded()).toBe(true)
+  views.referenceChanged()
+  expect(await isNeeded()).toBe(false)
 })

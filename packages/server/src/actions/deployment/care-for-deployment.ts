@@ -21,6 +21,8 @@ export interface Care {
   step(): Promise<number | null>
   /** Something changed: the next step reads everything again. */
   refresh(): void
+  /** A release changed, or what is installed of any of them. */
+  referenceChanged(releaseId?: string): void
 }
 
 /**
@@ -73,6 +75,7 @@ export function careForDeployment(
 
   return {
     refresh: views.refresh,
+    referenceChanged: views.referenceChanged,
     async step() {
       const before = await views.read()
       if (before === undefined) return null

@@ -15,16 +15,24 @@ export interface CareViews {
   keep(view: CareView): void
   /** Something changed: the next read asks the database. */
   refresh(): void
+  /** A release changed, or what is installed of any of them: the next read asks who needs this one, if it is concerned. */
+  referenceChanged(releaseId?: string): void
 }
 
 export function createCareViews({ db, clock }: { db: Db; clock: Clock }, deploymentId: string): CareViews {
   let view: CareView | undefined
   let readAt = 0
+  let isDemandOld = false
   return {
     async read() {
       const now = clock.now().getTime()
-      if (view !== undefined && now - readAt < VIEW_MS) return view
       // Before the queries: a change announced while they run must lead to another read.
+      const isOld = isDemandOld
+      isDemandOld = false
+      if (view !== undefined && now - readAt < VIEW_MS) {
+        if (isOld) view = { ...view, demand: await releaseDemand(db, view.deployment.releaseId) }
+        return view
+      }
       readAt = now
       const deployment = await deploymentById(db, deploymentId)
       if (deployment === undefined) return undefined
@@ -45,6 +53,9 @@ export function createCareViews({ db, clock }: { db: Db; clock: Clock }, deploym
     },
     refresh() {
       readAt = 0
+    },
+    referenceChanged(releaseId) {
+      isDemandOld ||= releaseId === undefined || view === undefined || view.deployment.releaseId === releaseId
     },
   }
 }

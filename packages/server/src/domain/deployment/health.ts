@@ -48,6 +48,23 @@ export function attendedMs(since: Date, attendedSince: Date, now: Date): number 
   return now.getTime() - Math.max(since.getTime(), attendedSince.getTime())
 }
 
+/** An instance that has not answered yet is looked at after another fortieth of the time that it has taken so far. */
+const START_SHARE = 40
+
+/**
+ * The pause between two looks at an instance that starts, `often` at first. On a machine where many start at once each of them
+ * takes long, and looking at all of them often would take them the processor.
+ */
+export function startingPause(
+  { since, streak }: { since: Date; streak: number },
+  often: number,
+  times: Pick<CareTimes, 'lookEveryMs'>,
+  now: Date,
+): number {
+  if (streak > 0) return often
+  return Math.max(often, Math.min(times.lookEveryMs, (now.getTime() - since.getTime()) / START_SHARE))
+}
+
 /** The pause before the next start after a number of crashes in a row: doubling from the shortest to the longest. */
 export function restartDelay(crashes: number, times: CareTimes): number {
   if (crashes <= 0) return 0

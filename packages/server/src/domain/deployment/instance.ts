@@ -1,5 +1,5 @@
 import { type InstanceState, instanceMachine, mayMove } from '@mkt/contract/states'
-import { attendedMs, type CareTimes } from './health.ts'
+import { attendedMs, type CareTimes, startingPause } from './health.ts'
 
 export type { InstanceState } from '@mkt/contract/states'
 
@@ -33,7 +33,8 @@ export type Probe = 'well' | 'missed' | 'none'
 /** A DRAINING instance is probed like a HEALTHY one, so that it is known whether it could serve again. */
 export function isProbeDue(instance: Instance, times: CareTimes, now: Date): boolean {
   if (instance.state === 'SICK' || instance.state === 'STOPPED') return false
-  const every = instance.state === 'STARTING' ? times.probeStartingMs : times.probeEveryMs
+  const starting = () => startingPause(instance, times.probeStartingMs, times, now)
+  const every = instance.state === 'STARTING' ? starting() : times.probeEveryMs
   return instance.checkedAt === null || now.getTime() - instance.checkedAt.getTime() >= every
 }
 
