@@ -45,7 +45,7 @@ export function deskShots({ simulator }: RunningPlatform): Shots {
       at: `${desk}/new`,
       act: async (page) => {
         await quote(page)
-        await page.getByLabel('Last name').fill(' ')
+        await page.locator('[name="holder.last_name"]').fill(' ')
         await press(page, 'Create the quote')
         await page.getByRole('alert').waitFor()
       },
@@ -80,7 +80,7 @@ export function deskShots({ simulator }: RunningPlatform): Shots {
         await follow('Open a claim')(page)
         await page.getByLabel('What happened').fill('Hail on the parking lot')
         await press(page, 'Open the claim')
-        await page.locator('.history > ol > li', { hasText: 'claim.open' }).first().locator('summary').click()
+        await page.locator('.history > ol > li', { hasText: 'claim.open' }).first().locator('summary').first().click()
       },
     },
     'enterprise-book': { at: enterprise },

@@ -140,7 +140,7 @@ onSubmit(forms.scenario, 'Starting the scenario', () =>
     seconds: number(forms.scenario, 'seconds'),
   }),
 )
-onSubmit(forms.mood, 'Setting the mood', () =>
+onSubmit(forms.mood, 'Applying the faults', () =>
   call('PUT', '/mood', {
     latencyMs: number(forms.mood, 'latencyMs'),
     failShare: number(forms.mood, 'failShare'),

@@ -142,7 +142,7 @@ export const publish = {
       approved: 'approved',
       waits: 'waits for a moderator',
       followed: (percent: number, count: number) =>
-        `followed by ${percent} % (${count === 1 ? '1 installation' : `${count} installations`})`,
+        `followed by ${percent}\u00a0% (${count === 1 ? '1 installation' : `${count} installations`})`,
     },
     impact: {
       promote: (others: number) =>

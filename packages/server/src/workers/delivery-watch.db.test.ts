@@ -101,7 +101,7 @@ test('calls that all fail are told within minutes, with cause and remedy, and no
   await watchHealth(platform)
   await watchHealth(platform)
   const { items } = await api.as(owner.authorization).listNotifications({})
-  expect(items).toMatchObject([{ title: 'Thing fails', link: `/manage/installations/${id}` }])
+  expect(items).toMatchObject([{ title: 'Thing is failing', link: `/manage/installations/${id}` }])
   expect(items[0]?.text).toMatch(/^All 8 calls fail\. See what the app answers/)
 })
 

@@ -18,7 +18,7 @@ export function ToolPage() {
   const complete = port !== undefined && state !== undefined && challenge !== undefined
   return (
     <>
-      <PageHeader title={texts.title} lead={texts.lead} />
+      <PageHeader title={texts.title} lead={complete ? texts.lead : undefined} />
       <Section narrow>
         {complete ? (
           <ToolApproval

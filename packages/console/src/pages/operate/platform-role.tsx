@@ -24,12 +24,12 @@ export function PlatformRoleChoice({ person, fixed }: Props) {
   }
   if (fixed !== undefined) {
     return (
-      <>
+      <div>
         {texts[person.platformRole ?? 'none']}
         <Text size="xs" c="dimmed">
           {fixed}
         </Text>
-      </>
+      </div>
     )
   }
   return (

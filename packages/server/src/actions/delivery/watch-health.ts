@@ -41,7 +41,7 @@ async function judgeOne(platform: Changing, id: string): Promise<void> {
       { organizationId: row.organizationId, roles: runnersOf(row) },
       {
         kind: 'installation.failing',
-        title: `${row.name} fails`,
+        title: `${row.name} is failing`,
         text: [health.cause, health.remedy].filter((part) => part !== null).join(' '),
         link: `/manage/installations/${id}`,
       },

@@ -53,7 +53,7 @@ function conditionsOf({ threshold }: AlertRule, fact: AlertFact, now: Date): Ale
   switch (fact.kind) {
     case 'failing': {
       if (now.getTime() - fact.since.getTime() < threshold * MINUTE_MS) return []
-      return [{ subject, link, title: `${name} fails`, text: `Since ${fact.since.toISOString()}: ${fact.cause}` }]
+      return [{ subject, link, title: `${name} is failing`, text: `Since ${fact.since.toISOString()}: ${fact.cause}` }]
     }
     case 'dead_letters': {
       if (fact.count < threshold) return []

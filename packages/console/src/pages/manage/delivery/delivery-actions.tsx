@@ -13,7 +13,7 @@ import { Time } from '../../../ui/text/time.tsx'
 
 const texts = manage.deliveries
 
-/** How deliveries fare as a whole, and the two ways to set them going again. */
+/** How deliveries fare as a whole, and the two ways to set them going again. What the health of the installation says above is not said twice. */
 export function DeliveryActions({ installation }: { installation: Installation }) {
   const { data: summary } = useSuspenseQuery(deliverySummaryQuery(installation.id))
   const resume = useResumeDeliveries(installation.id)
@@ -43,7 +43,7 @@ export function DeliveryActions({ installation }: { installation: Installation }
           </Group>
         </Alert>
       ) : null}
-      {summary.failingSince && summary.paused?.reason !== 'failing' ? (
+      {summary.failingSince && summary.paused?.reason !== 'failing' && installation.health.state === 'healthy' ? (
         <Alert color="red">
           {texts.failing} <Time at={summary.failingSince} />.
         </Alert>

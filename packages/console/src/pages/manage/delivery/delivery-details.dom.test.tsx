@@ -89,6 +89,21 @@ describe('deliveries as a whole', () => {
     expect(offered()).toEqual([])
   })
 
+  it('say that every attempt fails, unless the health of the installation says so above', async () => {
+    const healthy = installation().health
+    const failing = { ...healthy, state: 'failing' as const, cause: 'The app does not accept events.' }
+    for (const [health, said] of [
+      [healthy, 1],
+      [failing, 0],
+    ] as const) {
+      show(<DeliveryActions installation={installation({ health })} />, {
+        answers: { getDeliverySummary: { ...summary, paused: null, failingSince: '2026-03-01T10:00:00.000Z' } },
+      })
+      await screen.findByText('3 waiting, 2 dead letters')
+      expect(screen.queryAllByText(/Every attempt has failed/)).toHaveLength(said)
+    }
+  })
+
   it('say how many dead letters are sent again, before and after', async () => {
     const { user } = await actionsAs(member('owner'))
     await user.click(screen.getByRole('button', { name: 'Replay all dead letters' }))

@@ -47,6 +47,7 @@ export function SampleChoice({ onChange }: { onChange: (choice: Choice) => void 
       <TextInput
         label={texts.policies}
         placeholder={texts.policiesExample}
+        miw={260}
         value={written.policies}
         onChange={(event) => write({ policies: event.currentTarget.value })}
       />

@@ -12,7 +12,7 @@ const of = (change: object) => release(change) as unknown as Release
 it('a release says that it is deployed, approved, and followed by how many', () => {
   const reach = reachOf({ releases: [at('release_1', 3), at('release_0', 9)], failing: [] }, 'release_1')
   expect(reach).toEqual({ here: 3, all: 12 })
-  expect(releaseProgress(of({}), reach)).toEqual(['Deployed', 'approved', 'followed by 25 % (3 installations)'])
+  expect(releaseProgress(of({}), reach)).toEqual(['Deployed', 'approved', 'followed by 25\u00a0% (3 installations)'])
 })
 
 it('a release that nobody approved waits for a moderator, and one that failed is not deployed', () => {
