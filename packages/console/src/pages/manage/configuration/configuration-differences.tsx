@@ -1,14 +1,15 @@
 import { Text } from '@mantine/core'
 import type { Setting } from '@mkt/manifest'
-import { useSuspenseQueries } from '@tanstack/react-query'
+import { useSuspenseQueries, useSuspenseQuery } from '@tanstack/react-query'
 import { SettingValue } from '../../../forms/setting-value.tsx'
 import { configurationComparisonQuery, revisionQuery } from '../../../queries/installation/configurations.ts'
+import { installationQuery } from '../../../queries/installation/installations.ts'
 import { useTitles } from '../../../queries/installation/use-titles.ts'
 import { manage } from '../../../texts/manage.ts'
 import { Empty } from '../../../ui/layout/empty.tsx'
 import { type Column, Rows } from '../../../ui/list/rows.tsx'
 import { changedPlace } from './changed-place.ts'
-import { mappedPlace } from './mapped-place.ts'
+import { useMappedPlace } from './use-mapped-place.ts'
 
 const texts = manage.configuration.comparison
 
@@ -30,19 +31,22 @@ interface Props {
 /** What changed between two revisions. Of a secret only what happened to it: its values are neither known nor compared. */
 export function ConfigurationDifferences({ installationId, revision, withRevision }: Props) {
   const { titleOf, settingOf } = useTitles(installationId)
+  const { tenantId } = useSuspenseQuery(installationQuery(installationId)).data
   const [{ data: comparison }, { data: later }] = useSuspenseQueries({
     queries: [
       configurationComparisonQuery(installationId, revision, withRevision),
       revisionQuery(installationId, revision),
     ],
   })
+  const isMapped = ({ pointer }: { pointer: string }) => pointer.startsWith('/mappings/')
+  const placeOf = useMappedPlace(tenantId, comparison.differences.some(isMapped))
   const rows = comparison.differences
     .filter(({ mark }) => mark === null)
     .map(({ pointer, before, after }): Row => {
       const name = changedPlace(pointer)
-      const mapped = pointer.startsWith('/mappings/')
+      const mapped = isMapped({ pointer })
       const setting = mapped ? undefined : settingOf(name)
-      const shown = (value: string | null) => (mapped && value !== null ? mappedPlace(value) : value)
+      const shown = (value: string | null) => (mapped && value !== null ? placeOf(value) : value)
       return {
         pointer,
         name,

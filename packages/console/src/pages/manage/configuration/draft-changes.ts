@@ -5,8 +5,14 @@ import { settingText } from '../../../forms/setting-text.ts'
 import { mappedPlace } from './mapped-place.ts'
 
 /** What saving a draft would change. */
-export function draftChanges(manifest: Manifest, opened: ConfigurationDraft, draft: ConfigurationDraft): FieldChange[] {
-  return [...settingChanges(manifest, opened, draft), ...mappingChanges(manifest, opened.mappings, draft.mappings)]
+export function draftChanges(
+  manifest: Manifest,
+  opened: ConfigurationDraft,
+  draft: ConfigurationDraft,
+  placeOf: (path: string) => string = mappedPlace,
+): FieldChange[] {
+  const mapped = mappingChanges(manifest, opened.mappings, draft.mappings, placeOf)
+  return [...settingChanges(manifest, opened, draft), ...mapped]
 }
 
 function settingChanges(manifest: Manifest, opened: ConfigurationDraft, draft: ConfigurationDraft): FieldChange[] {
@@ -25,7 +31,12 @@ function settingChanges(manifest: Manifest, opened: ConfigurationDraft, draft: C
   })
 }
 
-function mappingChanges(manifest: Manifest, opened: readonly Mapping[], draft: readonly Mapping[]): FieldChange[] {
+function mappingChanges(
+  manifest: Manifest,
+  opened: readonly Mapping[],
+  draft: readonly Mapping[],
+  placeOf: (path: string) => string,
+): FieldChange[] {
   const titles = new Map(mappingFieldsOf(manifest).map(({ name, title }) => [name, title]))
   const placesOf = (mappings: readonly Mapping[]) =>
     new Map(
@@ -40,7 +51,7 @@ function mappingChanges(manifest: Manifest, opened: readonly Mapping[], draft: r
   return [...new Set([...before.keys(), ...after.keys()])].flatMap((id): FieldChange[] => {
     const [old, now] = [before.get(id), after.get(id)]
     if (old?.path === now?.path) return []
-    const shown = (place: { path: string } | undefined) => (place === undefined ? null : mappedPlace(place.path))
+    const shown = (place: { path: string } | undefined) => (place === undefined ? null : placeOf(place.path))
     return [{ id, title: (now ?? old)?.title ?? '', before: shown(old), after: shown(now) }]
   })
 }

@@ -1,3 +1,4 @@
+import { buildMappingPath } from '@mkt/manifest'
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { type Answers, Refusal } from '../../../testing/fake-api.ts'
@@ -189,6 +190,32 @@ describe('the configuration of an installation', () => {
     })
     await screen.findByText('Everything else')
     screen.getByText('North and east')
+  })
+
+  it('is compared in the words of the tenant where a mapping points', async () => {
+    const vehicle = { name: 'vehicle', displayName: 'Vehicle', fields: [{ name: 'vin', title: 'VIN', type: 'string' }] }
+    const to = buildMappingPath({
+      variant: 'connected',
+      of: 'exposure',
+      product: 'auto',
+      exposure: 'vehicle',
+      field: 'vin',
+    })
+    visit(`${path}/compare?revision=2`, {
+      answers: answers({
+        getConfigurationRevision: revision(2),
+        getTenantSchema: {
+          ...{ variant: 'connected', readAt: at, stale: false, paths: [] },
+          products: [{ name: 'auto', policyConfiguration: { exposures: [vehicle] } }],
+        },
+        compareConfigurations: {
+          from: 1,
+          to: 2,
+          differences: [{ pointer: '/mappings/auto/vin', before: null, after: to, mark: null }],
+        },
+      } as Answers),
+    })
+    await screen.findByText('Vehicle › VIN')
   })
 
   it('shows a table as a table, to read and compared, and in the history by its size', async () => {

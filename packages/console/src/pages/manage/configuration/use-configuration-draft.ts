@@ -1,4 +1,4 @@
-import type { Manifest } from '@mkt/manifest'
+import { type Manifest, mappingFieldsOf } from '@mkt/manifest'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type ConfigurationDraft, heldOf, openDraft, storable } from '../../../forms/configuration-draft.ts'
@@ -8,6 +8,7 @@ import { type Configuration, configurationQuery } from '../../../queries/install
 import type { Installation } from '../../../queries/installation/installations.ts'
 import type { Release } from '../../../queries/release/releases.ts'
 import { draftChanges } from './draft-changes.ts'
+import { useMappedPlace } from './use-mapped-place.ts'
 
 interface KeptDraft extends ConfigurationDraft {
   /** The revision the draft was begun with: saving it over a newer one is a conflict. */
@@ -34,6 +35,7 @@ export function useConfigurationDraft(
 ) {
   const { manifest } = release
   const client = useQueryClient()
+  const placeOf = useMappedPlace(installation.tenantId, mappingFieldsOf(manifest).length > 0)
   const kept = useKeptDraft(`configuration.${installation.id}.${release.id}`, readDraft)
   const [base, setBase] = useState(configuration)
   const [opened, setOpened] = useState(() => openDraft(manifest, configuration, present))
@@ -51,7 +53,7 @@ export function useConfigurationDraft(
     held: heldOf(base.settings),
     revision,
     restored: kept.restored,
-    changes: draftChanges(manifest, opened, draft),
+    changes: draftChanges(manifest, opened, draft, placeOf),
     change: (next: Partial<ConfigurationDraft>) => {
       const whole = { ...draft, ...next }
       setDraft(whole)
