@@ -39,6 +39,12 @@ export interface ApiOptions {
   anyOwnHost: boolean
 }
 
+const refuseSchema = (): never => {
+  throw new Error('Operations check what they are given by the contract, not by a schema of the route.')
+}
+/** The compilers that Fastify would bring for schemas of routes are a hundred modules that every start would read. */
+const noCompilers = { buildValidator: refuseSchema, buildSerializer: refuseSchema }
+
 /** The control plane: everything under `/api/v1`, with request ids, problem answers, limits and security headers. */
 export async function createApiServer(
   platform: Platform,
@@ -57,6 +63,7 @@ export async function createApiServer(
     http: { headersTimeout: 60_000 },
     clientErrorHandler: guarded(failed, refuseMalformed),
     routerOptions: { maxParamLength: 300 },
+    schemaController: { compilersFactory: noCompilers },
   })
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id)
