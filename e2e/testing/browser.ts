@@ -34,10 +34,10 @@ const flags = [
 ]
 
 // The same engine without the window of a browser around it, which nobody sees here and which costs a third of the time of a journey.
-const programs = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium']
+const shell = '/usr/bin/chromium-headless-shell'
+const program = process.env.CHROMIUM_PATH ?? (existsSync(shell) ? shell : '/usr/bin/chromium')
 
-export const openBrowser = (): Promise<Browser> =>
-  chromium.launch({ executablePath: process.env.CHROMIUM_PATH ?? programs.find(existsSync), args: flags })
+export const openBrowser = (): Promise<Browser> => chromium.launch({ executablePath: program, args: flags })
 
 export interface Account {
   email: string

@@ -52,14 +52,15 @@ async function giveDatabase(dataDir: string): Promise<void> {
 
 /**
  * The program as on a laptop: a process of its own, on free ports, without applications unless the demo is asked for. It has little of our
- * environment. Resolves when it says that it is ready. A first start makes the database itself, as that of a new user does.
+ * environment. Resolves when it says that it is ready. A first start and one with
+ * the demo make the database themselves, as that of a new user does.
  */
 export async function startLaptop(
   dataDir: string,
   env: Record<string, string> = {},
-  { demo = false, supervised = false, first = demo } = {},
+  { demo = false, supervised = false, first = false } = {},
 ): Promise<RunningLaptop> {
-  if (!first) await giveDatabase(dataDir)
+  if (!first && !demo) await giveDatabase(dataDir)
   const own = { ...bareEnvironment(), HOME: dataDir, MKT_DATA_DIR: dataDir, MKT_ENGINE: 'sandbox' }
   const start = [...(supervised ? ['--input-type=module', '--eval', supervisor] : []), program]
   const child = spawn(process.execPath, [...start, ...(demo ? [] : ['--empty'])], {
