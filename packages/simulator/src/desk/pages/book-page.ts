@@ -2,11 +2,11 @@ import { type Html, html } from '../../lib/html.ts'
 import type { BookRow, Desk } from '../desk.ts'
 import type { FoundBook } from '../find-in-book.ts'
 import { deskUrl } from './layout.ts'
-import { badge, capital, inWords, money } from './words.ts'
+import { badge, capital, inWords, money, term } from './words.ts'
 
 function row(desk: Desk, one: BookRow): Html {
   const url = deskUrl(desk.tenant, 'policies', one.locator)
-  return html`<tr><td data-label="Policy"><a href="${url}">${one.locator}</a></td><td data-label="Holder">${one.holder}</td><td data-label="Product">${one.product}</td><td data-label="State">${badge(one.state)}</td><td data-label="Term">${one.start === '' ? '–' : `${one.start} – ${one.end}`}</td><td data-label="Premium" class="number">${money(one.premium)}</td></tr>`
+  return html`<tr><td data-label="Policy"><a href="${url}">${one.locator}</a></td><td data-label="Holder">${one.holder}</td><td data-label="Product">${one.product}</td><td data-label="State">${badge(one.state)}</td><td data-label="Term">${term(one)}</td><td data-label="Premium" class="number">${money(one.premium)}</td></tr>`
 }
 
 function select(name: string, label: string, chosen: string, options: readonly (readonly [string, string])[]): Html {

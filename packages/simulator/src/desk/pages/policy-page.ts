@@ -5,7 +5,7 @@ import { actionButtons } from './action-buttons.ts'
 import { readOnlyParts } from './form-part.ts'
 import { historyPart } from './history-part.ts'
 import { deskUrl } from './layout.ts'
-import { ACTION_WORDS, badge, capital, inWords, moment, money } from './words.ts'
+import { ACTION_WORDS, badge, capital, inWords, moment, money, term } from './words.ts'
 
 function premiumPart({ priced, pricedBy, row, currency }: PolicyView): Html {
   if (priced.length === 0)
@@ -46,10 +46,9 @@ ${actions.map((action) => html`<form method="post" action="${deskUrl(desk.tenant
 export function policyPage(desk: Desk, view: PolicyView, history: readonly HistoryItem[]): Html {
   const { row, isQuote, actions } = view
   const url = deskUrl(desk.tenant, 'policies', row.locator)
-  const facts = [row.holder, row.product, ...(row.start === '' ? [] : [`${row.start} – ${row.end}`])]
   return html`<p class="path"><a href="${deskUrl(desk.tenant)}">Policies</a></p>
 <div class="head"><h1>${isQuote ? 'Quote' : 'Policy'} <span class="locator">${row.locator}</span></h1>${badge(row.state)}</div>
-<p class="facts">${facts.join(' · ')}</p>
+<p class="facts">${row.holder} · ${row.product}${row.start === '' ? null : html` · ${term(row)}`}</p>
 ${actionButtons(actions, url)}
 <div class="columns"><div>
 ${premiumPart(view)}

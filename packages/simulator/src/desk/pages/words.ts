@@ -30,6 +30,12 @@ export const money = (premium: string | null, currency = ''): string =>
 export const moment = (iso: string): Html =>
   html`<time datetime="${iso}">${iso.slice(0, 10)} ${iso.slice(11, 19)} UTC</time>`
 
+const day = (iso: string): Html => html`<time datetime="${iso}">${iso}</time>`
+
+/** From when until when a policy holds; a dash for one that has no term yet. */
+export const term = ({ start, end }: { start: string; end: string }): Html | string =>
+  start === '' ? '–' : html`${day(start)} – ${day(end)}`
+
 export const ACTION_WORDS: Record<PolicyAction | ChangeAction | ClaimAction, string> = {
   price: 'Price',
   issue: 'Issue',
