@@ -3,7 +3,8 @@ import { compiledFolder } from './scripts/test/compiled-folder.ts'
 import { SlowestFirst } from './scripts/test/slowest-first.ts'
 import { suites as needs } from './scripts/test/suites.ts'
 
-process.env.NODE_COMPILE_CACHE = compiledFolder()
+process.env.MKT_TEST_COMPILED = compiledFolder()
+process.env.NODE_COMPILE_CACHE = process.env.MKT_TEST_COMPILED
 
 // A compiler of Java lives for seconds: to compile itself for speed costs it more than that brings.
 process.env.JAVA_TOOL_OPTIONS ??= '-XX:TieredStopAtLevel=1'

@@ -47,7 +47,7 @@ async function choose(label: string, option: string): Promise<void> {
     await page.keyboard.press('Enter')
     await expect.poll(() => box.inputValue()).toBe(option)
   }
-  await expect.poll(() => chosen().then(() => 'chosen', String), { timeout: 90_000 }).toBe('chosen')
+  await expect.poll(() => chosen().then(() => 'chosen', String), { timeout: 200_000 }).toBe('chosen')
 }
 
 /** What holds for a list now must hold after a reload. */

@@ -277,11 +277,18 @@ describe('a platform of many processes', () => {
       })
     const codeOf = async (url: string | undefined, tried: string) => {
       const answer = await signIn(url, tried)
-      return ((await answer.json()) as { code?: string }).code
+      const { code } = (await answer.json()) as { code?: string }
+      if (code === 'account_locked') expect(answer.status).toBe(429)
+      return code
     }
     // Guesses of those who guessed wrong have what the machine can spare: one that came to no answer in time counts as none.
-    const guess = () => codeOf(urls.api[0], 'not the password')
+    const codes: (string | undefined)[] = []
+    const guess = async () => {
+      codes.push(await codeOf(urls.api[0], 'not the password'))
+      return codes.at(-1)
+    }
     await expect.poll(guess, { timeout: 150_000 }).toBe('account_locked')
+    expect(codes.filter((code) => code === 'credentials_wrong').length).toBeLessThanOrEqual(10)
     expect(await codeOf(urls.api[1], password)).toBe('account_locked')
   })
 })

@@ -4,6 +4,8 @@ import { type AddressInfo, createServer } from 'node:net'
 import { guarded } from './guarded.ts'
 
 const FIRST = 16_000
+/** Where so many are taken, one of those that the kernel hands out has to do. */
+const MOST_TRIES = 100
 const given = new Set<number>()
 
 /**
@@ -11,8 +13,8 @@ const given = new Set<number>()
  * to every connection that leaves: so nobody takes it in the meantime, not even while a killed program is being started again.
  */
 export async function freePort(host = '127.0.0.1'): Promise<number> {
-  for (;;) {
-    const wanted = end() > FIRST ? randomInt(FIRST, end()) : 0
+  for (let tries = 0; ; tries += 1) {
+    const wanted = tries < MOST_TRIES && end() > FIRST ? randomInt(FIRST, end()) : 0
     const port = given.has(wanted) ? undefined : await bound(wanted, host)
     if (port === undefined || given.has(port)) continue
     given.add(port)

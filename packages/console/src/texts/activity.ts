@@ -59,7 +59,6 @@ export const activityTexts = {
   emptyFiltered: 'Nothing matches',
   emptyFilteredText:
     'Remove a filter, or search a longer time. New entries can be found by policy after about a second.',
-  clear: 'Clear filters',
   csv: 'Download CSV',
   replay: 'Replay these',
   replayCount: (what: string, count: string) =>

@@ -9,7 +9,7 @@ export const alerts = {
   name: 'Name',
   when: 'Alert when',
   kinds: {
-    failing: 'An installation fails',
+    failing: 'An installation is failing',
     dead_letters: 'There are dead letters',
     slow: 'p95 is above a limit',
     credential: 'A credential is refused or old',

@@ -20,9 +20,6 @@ export const bulkTexts = {
       : `${count} of the selected are skipped: they have no update, need configuration, or ask for more than before.`,
   done: (count: number) => (count === 1 ? '1 installation is upgrading.' : `${count} installations are upgrading.`),
   starting: (count: number) => (count === 1 ? '1 installation is starting.' : `${count} installations are starting.`),
-  stopping: (count: number) =>
-    count === 1
-      ? '1 installation is stopping. It stays selected, so that you can start it again.'
-      : `${count} installations are stopping. They stay selected, so that you can start them again.`,
+  stopping: (count: number) => (count === 1 ? '1 installation is stopping.' : `${count} installations are stopping.`),
   failed: (name: string) => `${name} was not changed`,
 }

@@ -54,6 +54,7 @@ export const common = {
   undo: { undo: 'Undo', done: 'Undone.', failed: 'This could not be undone' },
   days: { from: 'From this day', to: 'To this day', short: { from: 'from', to: 'to' } },
   noMatch: 'Nothing matches your search',
+  clearFilters: 'Clear filters',
   copy: 'Copy',
   copied: 'Copied',
   cancel: 'Cancel',

@@ -53,7 +53,7 @@ export const home = {
     installs: 'Installs',
     releases: 'Last 24 hours, by release',
     noInstalls: 'Not installed',
-    failing: (count: number) => counted(count, 'installation fails', 'installations fail'),
+    failing: (count: number) => counted(count, 'installation is failing', 'installations are failing'),
     requests: (requests: string, failed: string) => {
       if (requests === '0') return 'no requests'
       const all = requests === '1' ? '1 request' : `${requests} requests`

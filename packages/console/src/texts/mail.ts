@@ -8,7 +8,7 @@ const topics: Record<MailTopic, { title: string; text: string }> = {
   },
   installations: {
     title: 'Installations',
-    text: 'An installation fails, needs attention, is stopped or uninstalled; deliveries fail or are paused.',
+    text: 'An installation is failing, needs attention, is stopped or uninstalled; deliveries fail or are paused.',
   },
   updates: { title: 'Updates', text: 'A newer release is offered to one of your installations.' },
   tenants: { title: 'Tenants', text: 'A policy system cannot be reached, or refuses the credentials.' },

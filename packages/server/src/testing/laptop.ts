@@ -41,19 +41,21 @@ export async function keptPorts(): Promise<Record<string, string>> {
  * start does. Its accounts, and all that is in it, are made by the start.
  */
 async function giveDatabase(dataDir: string): Promise<void> {
-  const run = process.env.NODE_COMPILE_CACHE
+  const run = process.env.MKT_TEST_COMPILED
   const place = join(dataDir, 'postgres')
   if (run === undefined || existsSync(place)) return
   const made = join(run, 'migrated-database')
   if (!existsSync(made)) await (await import('./migrated-folder.ts')).makeMigratedFolder(run, made)
+  // Where PostgreSQL cannot have its data below the folder, none was made, and the start makes its own.
+  if (!existsSync(made)) return
   mkdirSync(place, { recursive: true, mode: 0o700 })
   execFileSync('cp', ['--archive', made, join(place, 'data')])
 }
 
 /**
  * The program as on a laptop: a process of its own, on free ports, without applications unless the demo is asked for. It has little of our
- * environment. Resolves when it says that it is ready. A first start and one with
- * the demo make the database themselves, as that of a new user does.
+ * environment. Resolves when it says that it is ready. A first start, and one with the demo, makes the database itself, as that of a new user
+ * does.
  */
 export async function startLaptop(
   dataDir: string,

@@ -14,7 +14,8 @@ export async function makeMigratedFolder(run: string, made: string): Promise<voi
     } finally {
       await server.stop()
     }
-    renameSync(join(draft, 'postgres/data'), made)
+    const data = join(draft, 'postgres/data')
+    if (existsSync(data)) renameSync(data, made)
   } catch (error) {
     if (!existsSync(made)) throw error
   } finally {

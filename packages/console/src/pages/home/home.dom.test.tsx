@@ -120,7 +120,7 @@ describe('the home of a publisher', () => {
     }
     visit('/', { answers: { ...answers, getOverview: overview(), getPublishingOverview } })
     const table = await screen.findByRole('table', { name: home.publishing.title })
-    expect(table.textContent).toContain('1 installation fails')
+    expect(table.textContent).toContain('1 installation is failing')
     expect(table.textContent).toContain('40 requests, 2 failed')
     expect(table.textContent).toContain(home.publishing.steps.review)
     expect(screen.getByText('Say where data goes.')).toBeDefined()

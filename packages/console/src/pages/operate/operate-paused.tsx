@@ -10,6 +10,7 @@ import { operate } from '../../texts/operate.ts'
 import { ConfirmButton } from '../../ui/action/confirm-button.tsx'
 import { Empty } from '../../ui/layout/empty.tsx'
 import { FilterSelect } from '../../ui/list/filter-select.tsx'
+import { NoMatch } from '../../ui/list/no-match.tsx'
 import { Rows } from '../../ui/list/rows.tsx'
 import { SearchedSection } from '../../ui/list/searched-section.tsx'
 import { useAddress } from '../../ui/list/use-address.ts'
@@ -40,7 +41,8 @@ function Paused() {
   if (items.length === 0) {
     const looking = words.q || words.cause
     const icon = <IconPlayerPause size={26} stroke={1.5} />
-    return <Empty title={looking ? texts.noMatch : texts.empty} text={looking ? '' : texts.emptyText} icon={icon} />
+    if (looking) return <NoMatch words={['q', 'cause']} title={texts.noMatch} icon={icon} />
+    return <Empty title={texts.empty} text={texts.emptyText} icon={icon} />
   }
   return (
     <Rows

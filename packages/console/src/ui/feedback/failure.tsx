@@ -49,7 +49,8 @@ interface ViewProps {
 }
 
 /** Who may not read it, or asks for what is not there, gets the same answer again. */
-const isFinal = (failure: unknown) => failure instanceof RefusedError && [403, 404].includes(failure.status)
+const isFinal = (failure: unknown) =>
+  failure instanceof RefusedError && (failure.status === 404 || failure.code === 'forbidden')
 
 /** In place of a page or panel that could not be read. */
 export function FailureView({ failure, retry, leave, page }: ViewProps) {

@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
-import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { Organization } from '../../store/accounts/organizations.ts'
 import { deleteSsoIdentities } from '../../store/identity/sso-connections.ts'
 import { type TestApi, testApi } from '../../testing/api.ts'
 import { startDnsServer } from '../../testing/dns-server.ts'
+import { eventually } from '../../testing/eventually.ts'
 import { startIdentityProvider, type TestIdentityProvider } from '../../testing/identity-provider.ts'
 import { withSecondFactor } from '../../testing/second-factor.ts'
 import { ssoBrowser } from '../../testing/sso-browser.ts'
@@ -112,7 +113,7 @@ describe('signing in with the provider of an organization', () => {
     const answer = await db.transaction().execute(async (trx) => {
       await deleteSsoIdentities(trx, session.person.id, link?.id ?? '')
       const coming = comeBack(query, away.cookie)
-      await vi.waitFor(isWaiting, { timeout: 60_000, interval: 20 })
+      await eventually(isWaiting)
       return { coming }
     })
     expect(await answer.coming).toMatchObject({ code: 'sign_in_expired' })

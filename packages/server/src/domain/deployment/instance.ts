@@ -33,7 +33,7 @@ export type Probe = 'well' | 'missed' | 'none'
 /** A DRAINING instance is probed like a HEALTHY one, so that it is known whether it could serve again. */
 export function isProbeDue(instance: Instance, times: CareTimes, now: Date): boolean {
   if (instance.state === 'SICK' || instance.state === 'STOPPED') return false
-  const starting = () => startingPause(instance, times.probeStartingMs, times, now)
+  const starting = () => startingPause(instance, times.probeStartingMs, times, instance.checkedAt ?? now)
   const every = instance.state === 'STARTING' ? starting() : times.probeEveryMs
   return instance.checkedAt === null || now.getTime() - instance.checkedAt.getTime() >= every
 }

@@ -16,7 +16,7 @@ export async function answers(socket: string, alive: () => boolean): Promise<boo
  * One that has no server is refused at once. One whose machine is busy is let in after seconds: to give up and ask again would only begin the wait
  * from the start, and leave the server a session more to make.
  */
-export async function ping(socket: string, withinMs = START_LIMIT_MS): Promise<'ready' | 'starting' | 'silent'> {
+export async function ping(socket: string, withinMs: number): Promise<'ready' | 'starting' | 'silent'> {
   const limit = { connectionTimeoutMillis: Math.max(withinMs, 1) }
   const client = new pg.Client({ ...address(socket), database: 'postgres', ...limit })
   client.on('error', () => {})

@@ -7,6 +7,7 @@ import { filterOfWords, filterWords, isFiltered, replayOf } from '../../../queri
 import type { Installation } from '../../../queries/installation/installations.ts'
 import { useGrant } from '../../../queries/session/grant.ts'
 import { activityTexts as texts } from '../../../texts/activity.ts'
+import { common } from '../../../texts/common.ts'
 import { tellDone } from '../../../ui/feedback/tell-done.tsx'
 import { useAddress } from '../../../ui/list/use-address.ts'
 import { ReplayCount } from './replay-count.tsx'
@@ -30,7 +31,7 @@ export function ActivityTools({ installation }: { installation: Installation }) 
           variant="subtle"
           onClick={() => set(Object.fromEntries(filterWords.map((word) => [word, undefined])))}
         >
-          {texts.clear}
+          {common.clearFilters}
         </Button>
       ) : null}
       {sentAgain ? (

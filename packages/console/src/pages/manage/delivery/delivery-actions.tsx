@@ -43,7 +43,9 @@ export function DeliveryActions({ installation }: { installation: Installation }
           </Group>
         </Alert>
       ) : null}
-      {summary.failingSince && summary.paused?.reason !== 'failing' && installation.health.state === 'healthy' ? (
+      {summary.failingSince &&
+      summary.paused?.reason !== 'failing' &&
+      installation.health.code !== 'deliveries_failing' ? (
         <Alert color="red">
           {texts.failing} <Time at={summary.failingSince} />.
         </Alert>

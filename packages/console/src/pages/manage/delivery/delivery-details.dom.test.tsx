@@ -90,13 +90,12 @@ describe('deliveries as a whole', () => {
   })
 
   it('say that every attempt fails, unless the health of the installation says so above', async () => {
-    const healthy = installation().health
-    const failing = { ...healthy, state: 'failing' as const, cause: 'The app does not accept events.' }
-    for (const [health, said] of [
-      [healthy, 1],
-      [failing, 0],
+    const failing = { ...installation().health, state: 'failing' as const }
+    for (const [code, said] of [
+      ['tenant_unreachable', 1],
+      ['deliveries_failing', 0],
     ] as const) {
-      show(<DeliveryActions installation={installation({ health })} />, {
+      show(<DeliveryActions installation={installation({ health: { ...failing, code } })} />, {
         answers: { getDeliverySummary: { ...summary, paused: null, failingSince: '2026-03-01T10:00:00.000Z' } },
       })
       await screen.findByText('3 waiting, 2 dead letters')

@@ -41,7 +41,9 @@ export function BulkBar({ selected, shown, onSelect }: Props) {
     tell(done, words)
     onSelect([])
   }
-  /** What was stopped stays selected: a stop takes a while, and then a press starts the same ones. */
+  /** Waits by itself: those that start may leave a filtered list, and this bar with them. */
+  const startAll = async () => tellAndClear(await start.mutateAsync(starts), texts.starting)
+  /** What was stopped stays selected while the list shows it: a stop takes a while, and then a press starts the same ones. */
   const tellStopped = (done: DoneToMany) => {
     tell(done, texts.stopping)
     onSelect(idsOf(done.changed))
@@ -63,12 +65,7 @@ export function BulkBar({ selected, shown, onSelect }: Props) {
         />
       ) : null}
       {starts.length > 0 ? (
-        <Button
-          size="xs"
-          variant="default"
-          loading={start.isPending}
-          onClick={() => start.mutate(starts, { onSuccess: (done) => tellAndClear(done, texts.starting) })}
-        >
+        <Button size="xs" variant="default" loading={start.isPending} onClick={() => void startAll()}>
           {texts.start(starts.length)}
         </Button>
       ) : null}

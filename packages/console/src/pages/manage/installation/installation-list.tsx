@@ -12,6 +12,7 @@ import { manage } from '../../../texts/manage.ts'
 import { LinkButton } from '../../../ui/action/link-button.tsx'
 import { Empty } from '../../../ui/layout/empty.tsx'
 import { useShownColumns } from '../../../ui/list/column-choice.tsx'
+import { NoMatch } from '../../../ui/list/no-match.tsx'
 import { type Column, Rows, rowStyles } from '../../../ui/list/rows.tsx'
 import { useSorting } from '../../../ui/list/use-sorting.ts'
 import { Tag } from '../../../ui/text/tag.tsx'
@@ -118,7 +119,7 @@ export function InstallationList({ org, q, state }: Shown) {
   ] satisfies Column<Installation>[])
   if (items.length === 0) {
     const icon = <IconRocket size={26} stroke={1.5} />
-    if (state || q) return <Empty title={manage.emptyFiltered} icon={icon} />
+    if (state || q) return <NoMatch words={['q', 'state']} title={manage.emptyFiltered} icon={icon} />
     const action = <LinkButton to="/browse">{manage.browse}</LinkButton>
     return <Empty title={manage.empty} text={manage.emptyText} icon={icon} action={action} />
   }

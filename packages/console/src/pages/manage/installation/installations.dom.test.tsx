@@ -113,6 +113,30 @@ it('selected installations are stopped at once, one that is refused does not sto
   expect(screen.queryByText('1 selected')).toBeNull()
 })
 
+it('tells how a start of several went, although they leave the list that was filtered by their state', async () => {
+  const stopped = (id: string, name: string) => installation({ id, name, state: 'STOPPED', operations: ['start'] })
+  let shown = [stopped('installation_1', 'One'), stopped('installation_2', 'Two')]
+  const { user } = visit('/manage?state=STOPPED', {
+    answers: {
+      getListing: listing(),
+      listInstallations: () => whole(...shown),
+      getInstallationsTraffic: { from: at, installations: [] },
+      startInstallation: ({ params }) => {
+        if (params.id === 'installation_2') return new Refusal(409, 'illegal_move', 'Its credentials are wrong.')
+        shown = []
+        return installation({ id: 'installation_1', name: 'One', state: 'PENDING' })
+      },
+    },
+  })
+  await user.click(await screen.findByRole('checkbox', { name: 'Select One' }))
+  await user.click(screen.getByRole('button', { name: 'Select all shown' }))
+  await user.click(screen.getByRole('button', { name: 'Start 2' }))
+  await screen.findByText('1 installation is starting.')
+  await screen.findByText('Its credentials are wrong.')
+  await user.click(screen.getByRole('button', { name: 'Clear filters' }))
+  expect(screen.queryByRole('button', { name: 'Clear filters' })).toBeNull()
+})
+
 it('people who only read installations cannot select them', async () => {
   visit('/manage', {
     as: member('viewer'),

@@ -10,6 +10,7 @@ import { Boundary } from '../../../ui/feedback/boundary.tsx'
 import { Empty } from '../../../ui/layout/empty.tsx'
 import { Section } from '../../../ui/layout/section.tsx'
 import { AddressInput } from '../../../ui/list/address-input.tsx'
+import { NoMatch } from '../../../ui/list/no-match.tsx'
 import { Rows, rowStyles } from '../../../ui/list/rows.tsx'
 import { useAddress } from '../../../ui/list/use-address.ts'
 import { useSorting } from '../../../ui/list/use-sorting.ts'
@@ -35,7 +36,7 @@ function Policies({ org, q }: { org: string; q: string | undefined }) {
   const { items, more } = usePaged(policiesQuery(org, q), sorting)
   if (items.length === 0) {
     const icon = <IconFileSearch size={26} stroke={1.5} />
-    if (q) return <Empty title={texts.emptyFiltered} icon={icon} />
+    if (q) return <NoMatch words={['q']} title={texts.emptyFiltered} icon={icon} />
     return <Empty title={texts.empty} text={texts.emptyText} icon={icon} />
   }
   return (

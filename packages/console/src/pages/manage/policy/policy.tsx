@@ -13,6 +13,7 @@ import { Empty } from '../../../ui/layout/empty.tsx'
 import { PageHeader } from '../../../ui/layout/page-header.tsx'
 import { Section } from '../../../ui/layout/section.tsx'
 import { FilterSelect } from '../../../ui/list/filter-select.tsx'
+import { NoMatch } from '../../../ui/list/no-match.tsx'
 import { Rows, rowStyles } from '../../../ui/list/rows.tsx'
 import { useAddress } from '../../../ui/list/use-address.ts'
 import { Outcome } from '../activity/outcome.tsx'
@@ -70,7 +71,7 @@ function Story({ org, locator }: { org: string; locator: string }) {
   const { items, more } = usePaged(policyActivityQuery(org, locator, { kind, outcome, order }))
   if (items.length === 0) {
     const icon = <IconFileSearch size={26} stroke={1.5} />
-    if (kind || outcome) return <Empty title={activityTexts.emptyFiltered} icon={icon} />
+    if (kind || outcome) return <NoMatch words={['kind', 'outcome']} title={activityTexts.emptyFiltered} icon={icon} />
     return <Empty title={texts.empty} text={texts.emptyText} icon={icon} />
   }
   return (

@@ -23,6 +23,7 @@ import { PageHeader } from '../../../ui/layout/page-header.tsx'
 import { Section } from '../../../ui/layout/section.tsx'
 import { AddressInput } from '../../../ui/list/address-input.tsx'
 import { FilterSelect } from '../../../ui/list/filter-select.tsx'
+import { NoMatch } from '../../../ui/list/no-match.tsx'
 import { Rows, rowStyles } from '../../../ui/list/rows.tsx'
 import { useAddress } from '../../../ui/list/use-address.ts'
 import { useSorting } from '../../../ui/list/use-sorting.ts'
@@ -98,7 +99,7 @@ function OwnListings({ org, q, state }: Shown) {
   const { items, more } = usePaged(ownListingsQuery(org, { q, state }), sorting)
   if (items.length === 0) {
     const icon = <IconBuildingStore size={26} stroke={1.5} />
-    if (q || state) return <Empty title={common.noMatch} icon={icon} />
+    if (q || state) return <NoMatch words={['q', 'state']} icon={icon} />
     return <Empty title={publish.empty} text={publish.emptyText} icon={icon} action={<NewListing />} />
   }
   return (

@@ -7,9 +7,9 @@ import type { Listing } from '../../../queries/listing/listings.ts'
 import { useDeleteVariable, variablesQuery } from '../../../queries/listing/variables.ts'
 import { useGrant } from '../../../queries/session/grant.ts'
 import { ownedBy } from '../../../queries/session/may.ts'
-import { common } from '../../../texts/common.ts'
 import { publish } from '../../../texts/publish.ts'
 import { Empty } from '../../../ui/layout/empty.tsx'
+import { NoMatch } from '../../../ui/list/no-match.tsx'
 import { Rows } from '../../../ui/list/rows.tsx'
 import { useSorting } from '../../../ui/list/use-sorting.ts'
 import { Time } from '../../../ui/text/time.tsx'
@@ -27,7 +27,7 @@ export function VariableList({ listing, q, onRemoved }: Shown) {
   const { items, more } = usePaged(variablesQuery(listing.id, q), sorting)
   if (items.length === 0) {
     const icon = <IconKey size={26} stroke={1.5} />
-    if (q) return <Empty title={common.noMatch} icon={icon} />
+    if (q) return <NoMatch words={['q']} icon={icon} />
     return <Empty title={publish.variables.empty} text={publish.variables.emptyText} icon={icon} />
   }
   return (

@@ -8,13 +8,13 @@ import { stateOptions } from '../../../parts/state/state-options.ts'
 import { usePaged } from '../../../queries/client/paged.ts'
 import { defaultOrders } from '../../../queries/default-orders.ts'
 import { releasesQuery } from '../../../queries/release/releases.ts'
-import { common } from '../../../texts/common.ts'
 import { publish } from '../../../texts/publish.ts'
 import { Boundary } from '../../../ui/feedback/boundary.tsx'
 import { Empty } from '../../../ui/layout/empty.tsx'
 import { Section } from '../../../ui/layout/section.tsx'
 import { AddressInput } from '../../../ui/list/address-input.tsx'
 import { FilterSelect } from '../../../ui/list/filter-select.tsx'
+import { NoMatch } from '../../../ui/list/no-match.tsx'
 import { Rows, rowStyles } from '../../../ui/list/rows.tsx'
 import { useAddress } from '../../../ui/list/use-address.ts'
 import { useSorting } from '../../../ui/list/use-sorting.ts'
@@ -58,7 +58,9 @@ function Releases({ listingId }: { listingId: string }) {
         </>
       }
     >
-      {items.length === 0 ? <Empty title={common.noMatch} icon={<IconPackage size={26} stroke={1.5} />} /> : null}
+      {items.length === 0 ? (
+        <NoMatch words={['version', 'state']} icon={<IconPackage size={26} stroke={1.5} />} />
+      ) : null}
       <Rows
         caption={texts.title}
         items={items}
