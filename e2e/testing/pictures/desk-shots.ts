@@ -45,7 +45,7 @@ export function deskShots({ simulator }: RunningPlatform): Shots {
       at: `${desk}/new`,
       act: async (page) => {
         await quote(page)
-        await page.locator('[name="holder.last_name"]').fill(' ')
+        await page.locator('[name="term.end"]').fill('2000-01-01')
         await press(page, 'Create the quote')
         await page.getByRole('alert').waitFor()
       },

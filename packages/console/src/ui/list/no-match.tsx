@@ -16,7 +16,7 @@ export function NoMatch({ words, title = common.noMatch, icon }: Props) {
   const { set } = useAddress()
   const clear = () => set(Object.fromEntries(words.map((word) => [word, undefined])))
   const action = (
-    <Button variant="default" onClick={clear}>
+    <Button variant="default" onClick={clear} mt="xs">
       {common.clearFilters}
     </Button>
   )
