@@ -20,12 +20,18 @@ it.each([
 })
 
 it.each([
-  ['what a person may not see is not asked for again', 403, texts.forbiddenTitle],
-  ['what is not there is not asked for again', 404, common.notFound.title],
-])('%s: a page leads home instead', async (_, status, title) => {
-  const failure = new RefusedError(status, { detail: 'Not for you.' }, null)
+  ['what a person may not see is not asked for again', 403, 'forbidden', texts.forbiddenTitle],
+  ['what is not there is not asked for again', 404, 'not_found', common.notFound.title],
+])('%s: a page leads home instead', async (_, status, code, title) => {
+  const failure = new RefusedError(status, { code, detail: 'Not for you.' }, null)
   show(<FailureView page failure={failure} retry={() => undefined} leave={<HomeButton />} />)
   await screen.findByText(title)
   expect(screen.queryByRole('button', { name: texts.retry })).toBeNull()
   screen.getByRole('link', { name: common.notFound.home })
+})
+
+it('a refusal that another proof of who one is would lift can be asked for again', async () => {
+  const failure = new RefusedError(403, { code: 'step_up_required', detail: 'Sign in again.' }, null)
+  show(<FailureView page failure={failure} retry={() => undefined} leave={<HomeButton />} />)
+  await screen.findByRole('button', { name: texts.retry })
 })
