@@ -39,7 +39,8 @@ async function opened(opening: string, path = socketPath): Promise<string> {
   socket.on('data', (chunk) => {
     text += chunk.toString()
   })
-  await once(socket, 'close')
+  // Also after a reset, which a refused opening may be answered with.
+  await new Promise((closed) => socket.once('close', closed))
   return text
 }
 
