@@ -15,6 +15,7 @@ import type {
 import { loadAllYaml } from '@kubernetes/client-node'
 import { parts } from '@mkt/contract/parts'
 import { describe, expect, it } from 'vitest'
+import { OWN_CALLERS } from '../../packages/engines/src/kubernetes/callers.ts'
 import { adminCommands } from '../../packages/server/src/admin-commands.ts'
 import { loadConfig, variables } from '../../packages/server/src/config.ts'
 import { PRESENT_VERSIONS } from '../generators/kubernetes.ts'
@@ -35,6 +36,7 @@ const named = <T extends KubernetesObject>(objects: readonly T[], name: string):
   return found
 }
 
+const elsewhere = { kubeconfig: { name: 'other', key: 'kubeconfig' }, callers: ['192.0.2.0/24'] }
 const objects = objectsOf()
 const deployments = ofKind<V1Deployment>(objects, 'Deployment')
 const containerOf = (deployment: V1Deployment) => deployment.spec?.template.spec?.containers[0] as V1Container
@@ -201,7 +203,7 @@ describe('the chart', () => {
   })
 
   it('lets applications of another cluster reach state and relay, from everywhere or from where it is told', () => {
-    const apps = { kubeconfig: { name: 'other', key: 'kubeconfig' } }
+    const apps = elsewhere
     const appsFrom = [{ ipBlock: { cidr: '10.9.0.0/16' } }]
     const peers = (values: Values, role: string) => {
       const policies = ofKind<V1NetworkPolicy>(objectsOf(values), 'NetworkPolicy')
@@ -212,6 +214,14 @@ describe('the chart', () => {
       expect(peers({ apps, networkPolicies: { appsFrom } }, role)).toEqual(appsFrom)
       expect(peers({ networkPolicies: { appsFrom } }, role)).toEqual(appsFrom)
     }
+  })
+
+  it('labels those who call applications as their policies ask, and nothing else', () => {
+    const { key, values } = OWN_CALLERS
+    const calling = templates.map(({ metadata }) => metadata?.labels?.[key] ?? '').filter((one) => values.some((role) => role === one))
+    expect(calling.sort()).toEqual([...values].sort())
+    const roleOf = ({ metadata, spec }: V1Deployment) => [metadata?.name, spec?.template.metadata?.labels?.[key]]
+    for (const role of values) expect(deployments.map(roleOf)).toContainEqual([`market-${role}`, role])
   })
 
   it('asks for no right that the engine does not use', () => {
@@ -289,7 +299,7 @@ describe('the chart', () => {
   })
 
   it('runs applications on another cluster with a kubeconfig, and then asks this one for no rights', () => {
-    const made = objectsOf({ apps: { kubeconfig: { name: 'other', key: 'kubeconfig' } } })
+    const made = objectsOf({ apps: elsewhere })
     expect(ofKind(made, 'ClusterRole')).toEqual([])
     const worker = named(ofKind<V1Deployment>(made, 'Deployment'), 'market-worker')
     expect(containerOf(worker).env).toContainEqual({ name: 'KUBECONFIG', value: '/etc/mkt/kubeconfig/config' })
@@ -311,6 +321,7 @@ describe('the chart', () => {
     ['a database without a Secret', { secrets: { database: { name: '' } } }, /\/secrets\/database\/name/],
     ['two api pods on a volume of one node', { storage: { accessMode: 'ReadWriteOnce' } }, /ReadWriteMany/],
     ['a quota of something else', { apps: { quota: ['secrets=3'] } }, /\/apps\/quota\/0 must match/],
+    ['another cluster whose applications everybody may call', { apps: { ...elsewhere, callers: [] } }, /apps.callers: /],
     ['no place for images', { storage: { enabled: false } }, /MKT_BLOBS/],
   ])('refuses %s', (_, values, why) => {
     const given = values.urls === undefined ? { urls, ...values } : values

@@ -2,16 +2,18 @@ import { isIP } from 'node:net'
 import type { V1NetworkPolicyPeer } from '@kubernetes/client-node'
 import { LABELS } from './plan.ts'
 
-/** Who may open connections to applications: pods of a namespace, all or those with a label, or addresses. */
+/** Who may open connections to applications: pods of a namespace, all or those whose label has one of some values, or addresses. */
 export type Caller =
-  | { kind: 'pods'; namespace: string; label: { key: string; value: string } | null }
+  | { kind: 'pods'; namespace: string; label: { key: string; values: readonly string[] } | null }
   | { kind: 'addresses'; cidr: string }
+
+/** Which pods of the platform's own namespace call applications; api sends the check of a configuration. The chart sets this label. */
+export const OWN_CALLERS = { key: 'mkt.dev/role', values: ['gateway', 'worker', 'api'] } as const
+/** Kubernetes gives every namespace its own name as this label from 1.21 on; in older clusters the engine does (`prepareCallers`). */
+export const NAMESPACE_NAME = 'kubernetes.io/metadata.name'
 
 const NAMESPACE = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/
 const LABEL = /^([a-z0-9A-Z][\w./-]*)=([\w.-]*)$/
-/** Every namespace carries its own name as a label from this version of Kubernetes on. */
-const NAMED_SINCE = 21
-const NAMESPACE_NAME = 'kubernetes.io/metadata.name'
 
 /** Reads `address`, CIDR, `namespace` or `namespace/label=value`. Null when it is none of these. */
 export function parseCaller(text: string): Caller | null {
@@ -26,24 +28,19 @@ export function parseCaller(text: string): Caller | null {
   if (!NAMESPACE.test(first)) return null
   if (rest === null) return { kind: 'pods', namespace: first, label: null }
   const [, key, value] = LABEL.exec(rest) ?? []
-  return key === undefined || value === undefined ? null : { kind: 'pods', namespace: first, label: { key, value } }
+  return key === undefined || value === undefined
+    ? null
+    : { kind: 'pods', namespace: first, label: { key, values: [value] } }
 }
 
 /**
- * Who may call applications: what the operator named and, where the platform runs inside the cluster, its own namespace.
+ * Who may call applications: what the operator named and, where the platform runs inside the cluster, its own gateways, workers and apis.
  * Null means everybody: the platform's own address as pods see it is not known from outside.
  */
-export function callersOf(options: {
-  named: readonly string[]
-  ownNamespace: string | null
-  /** Minor version of Kubernetes 1; null when unknown. */
-  version: number | null
-}): Caller[] | null {
-  const named = options.named.flatMap((text) => parseCaller(text) ?? [])
-  const hasNames = options.version === null || options.version >= NAMED_SINCE
-  const own: Caller[] =
-    options.ownNamespace === null || !hasNames ? [] : [{ kind: 'pods', namespace: options.ownNamespace, label: null }]
-  const callers = [...own, ...named]
+export function callersOf(options: { named: readonly string[]; ownNamespace: string | null }): Caller[] | null {
+  const { named, ownNamespace } = options
+  const own: Caller[] = ownNamespace === null ? [] : [{ kind: 'pods', namespace: ownNamespace, label: OWN_CALLERS }]
+  const callers = [...own, ...named.flatMap((text) => parseCaller(text) ?? [])]
   return callers.length === 0 ? null : callers
 }
 
@@ -53,8 +50,10 @@ export function peerOf(caller: Caller): V1NetworkPolicyPeer {
   return {
     namespaceSelector: { matchLabels: { [NAMESPACE_NAME]: caller.namespace } },
     podSelector: {
-      ...(caller.label === null ? {} : { matchLabels: { [caller.label.key]: caller.label.value } }),
-      matchExpressions: [{ key: LABELS.scope, operator: 'DoesNotExist' }],
+      matchExpressions: [
+        ...(caller.label === null ? [] : [{ key: caller.label.key, operator: 'In', values: [...caller.label.values] }]),
+        { key: LABELS.scope, operator: 'DoesNotExist' },
+      ],
     },
   }
 }

@@ -15,6 +15,7 @@ import { podFigures } from './pod-figures.ts'
 import { observeObjects } from './pod-status.ts'
 import { currentPod } from './pods.ts'
 import type { PolicyTrial } from './policy-trial.ts'
+import { prepareCallers } from './prepare-callers.ts'
 import { readFacts } from './read-facts.ts'
 import { pullData } from './secret-plan.ts'
 import { stopInstance } from './stop-instance.ts'
@@ -22,7 +23,7 @@ import { tryPolicies } from './try-policies.ts'
 
 export interface KubernetesOptions {
   scope: string
-  /** Who may call applications besides the platform's own namespace; see `parseCaller`. */
+  /** Who may call applications besides the platform's own gateways, workers and apis; see `parseCaller`. */
   callers?: readonly string[] | undefined
   /** The operator says that the cluster's network plugin enforces policies: nothing is tried. */
   policiesEnforced?: boolean | undefined
@@ -46,7 +47,8 @@ export async function createKubernetesEngine(cluster: Cluster, options: Kubernet
   const namespaces = createNamespaces(cluster, { scope, quota })
   const facts = await readFacts(cluster)
   const { version } = facts
-  const callers: Caller[] | null = callersOf({ named, ownNamespace: cluster.ownNamespace, version })
+  const callers: Caller[] | null = callersOf({ named, ownNamespace: cluster.ownNamespace })
+  const callerNotes = await prepareCallers(cluster, { callers, version })
   const outlets = createOutlets(cluster, view, {
     ...{ scope, callers },
     options: { image: trialImage ?? '', nameServers },
@@ -65,7 +67,10 @@ export async function createKubernetesEngine(cluster: Cluster, options: Kubernet
   }
 
   const isolation = async () =>
-    judgeCluster(facts, { policiesEnforced, callers, trial: await tried(), hasImage: trialImage !== undefined })
+    judgeCluster(facts, {
+      ...{ policiesEnforced, callers, callerNotes },
+      ...{ trial: await tried(), hasImage: trialImage !== undefined },
+    })
 
   /** The way out of an instance whose egress is closed or watched; null where it is open, or cannot be closed here. */
   async function openOutlet({ egress = OPEN_EGRESS, ...spec }: InstanceSpec, place: Place) {

@@ -10,7 +10,10 @@ const sound: ClusterFacts = {
 }
 const callers = [{ kind: 'addresses' as const, cidr: '10.0.0.0/8' }]
 const judge = (facts: Partial<ClusterFacts>, options = {}) =>
-  judgeCluster({ ...sound, ...facts }, { policiesEnforced: false, trial: null, callers, hasImage: true, ...options })
+  judgeCluster(
+    { ...sound, ...facts },
+    { policiesEnforced: false, trial: null, callers, callerNotes: [], hasImage: true, ...options },
+  )
 
 it('finds nothing missing in a cluster that enforces policies and limits processes', () => {
   expect(judge({})).toEqual({ missing: [], outside: true, notes: [] })
@@ -55,9 +58,10 @@ it('names the nodes whose kubelets do not limit processes, and says when it may 
   expect(judge({ processLimits: null }).notes).toEqual([expect.stringMatching(/may not read/)])
 })
 
-it('says that /tmp is not limited in old clusters, and that every pod may call applications', () => {
+it('says that /tmp is not limited in old clusters, and who may or cannot call applications', () => {
   expect(judge({ version: 20 }).notes).toEqual([expect.stringMatching(/size of \/tmp.*1\.20/)])
   expect(judge({}, { callers: null }).notes).toEqual([expect.stringMatching(/MKT_KUBERNETES_CALLERS/)])
+  expect(judge({}, { callerNotes: ['label them'] }).notes).toEqual(['label them'])
 })
 
 it('reads the version of plain and of managed clusters', () => {

@@ -22,6 +22,8 @@ export interface IsolationOptions {
   /** What trying a policy has shown; null where there was no image to try it with. */
   trial: PolicyTrial | null
   callers: readonly Caller[] | null
+  /** What keeps those from calling; see `prepareCallers`. */
+  callerNotes: readonly string[]
   /** Whether there is an image to run outlets with. */
   hasImage: boolean
 }
@@ -69,12 +71,16 @@ function whyUnenforced(facts: ClusterFacts, trial: PolicyTrial | null): string |
   return `${found}; let the platform try it with MKT_KUBERNETES_TRIAL_IMAGE, or set MKT_KUBERNETES_POLICIES=enforced if yours does`
 }
 
-function notesOf({ version, processLimits }: ClusterFacts, { callers, trial }: IsolationOptions): string[] {
+function notesOf(
+  { version, processLimits }: ClusterFacts,
+  { callers, callerNotes, trial }: IsolationOptions,
+): string[] {
   const notes: string[] = []
   if (trial?.verdict === 'unknown')
     notes.push(`whether network policies are enforced could not be tried: ${trial.why.replace(/\.$/, '')}`)
   if (callers === null)
     notes.push('every pod of the cluster may call applications: name who may with MKT_KUBERNETES_CALLERS')
+  notes.push(...callerNotes)
   if (version !== null && version < SIZED_TMP_SINCE)
     notes.push(
       `the size of /tmp is limited only by the memory of the plan: this cluster is 1.${version}, and 1.${SIZED_TMP_SINCE} limits it by itself`,

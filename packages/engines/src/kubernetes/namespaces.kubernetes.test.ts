@@ -2,9 +2,11 @@ import { KubeConfig, KubernetesObjectApi } from '@kubernetes/client-node'
 import { expect, it } from 'vitest'
 import { until } from '../testing/index.ts'
 import { ownNamespace } from '../testing/own-namespace.ts'
+import { callersOf } from './callers.ts'
 import { budgetVersion } from './disruption-budget.ts'
 import { createNamespaces } from './namespaces.ts'
 import { LABELS } from './plan.ts'
+import { prepareCallers } from './prepare-callers.ts'
 import { publisherNamespace } from './publisher-namespace.ts'
 import { minorOf } from './read-facts.ts'
 
@@ -73,6 +75,17 @@ it('keeps an empty namespace for a while and one that is used, and removes what 
   await answering(again.instanceId)
   await end(again.instanceId)
   namespaces.close()
+})
+
+it('gives the namespace of a caller the label that policies select it by', async () => {
+  const name = `${scope}-front`
+  await core.createNamespace({ body: { metadata: { name } } })
+  const callers = callersOf({ named: [name], ownNamespace: null })
+  const version = minorOf((await cluster.version.getCode()).gitVersion)
+  expect(await prepareCallers(cluster, { callers, version })).toEqual([])
+  const { metadata } = await core.readNamespace({ name })
+  await core.deleteNamespace({ name })
+  expect(metadata?.labels).toMatchObject({ 'kubernetes.io/metadata.name': name })
 })
 
 it('starts nothing in a namespace that is not its own', async () => {

@@ -63,8 +63,10 @@ it('opens applications to the callers that the operator named, and to no applica
     {
       namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': 'market' } },
       podSelector: {
-        matchLabels: { role: 'gateway' },
-        matchExpressions: [{ key: LABELS.scope, operator: 'DoesNotExist' }],
+        matchExpressions: [
+          { key: 'role', operator: 'In', values: ['gateway'] },
+          { key: LABELS.scope, operator: 'DoesNotExist' },
+        ],
       },
     },
   ])

@@ -20,7 +20,7 @@ export const engineVariables = {
     )
     .default([])
     .describe(
-      'Who may open connections to applications on Kubernetes: addresses, ranges, `namespace` or `namespace/label=value`, separated by commas. Inside the cluster the namespace of the platform may always; without either everybody may',
+      'Who may open connections to applications on Kubernetes: addresses, ranges, `namespace` or `namespace/label=value`, separated by commas. Inside the cluster pods of the platform’s namespace with the label `mkt.dev/role` `gateway`, `worker` or `api` may always; outside of it everybody may where nobody is named',
     ),
   MKT_KUBERNETES_NAMESPACE: z
     .string()
