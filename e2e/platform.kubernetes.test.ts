@@ -5,77 +5,47 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import {
-  AppsV1Api,
-  BatchV1Api,
-  CoreV1Api,
-  KubeConfig,
-  type KubernetesObject,
-  KubernetesObjectApi,
-  PatchStrategy,
-  RbacAuthorizationV1Api,
-  setHeaderOptions,
-} from '@kubernetes/client-node'
+import type { KubernetesObject } from '@kubernetes/client-node'
 import { writeArchive } from '@mkt/oci'
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { buildPlatformImage } from '../scripts/build.ts'
 import { renderChart } from '../scripts/chart/render-chart.ts'
 import { type Api, connect, type Page, signIn } from '../scripts/demo/api.ts'
-import { demoApps } from '../scripts/demo/demo-apps.ts'
-import { listApp } from '../scripts/demo/list-app.ts'
-import { becomeLive, releaseApp } from '../scripts/demo/release-app.ts'
 import { versionOf } from '../scripts/release/set-version.ts'
-import { standInForPostgres } from '../scripts/testing/postgres-image.ts'
+import { apply, apps, batch, config, core, merging, rbac, startClusterPostgres, until } from './testing/cluster.ts'
 import { BRIDGE, type ClusterFront, startFront } from './testing/cluster-front.ts'
 import { root } from './testing/root.ts'
+import { deploySampleApp } from './testing/sample-app.ts'
+import { vin } from './testing/sample-installation.ts'
+import { asking, probeSteadily } from './testing/steady-probe.ts'
 
 // The chart on a real cluster whose node shares this machine's Docker, with PostgreSQL in the cluster: an application is deployed,
-// launched and called, and every role is rolled while events arrive. The worker has exactly the rights that the chart gives it.
+// launched and called, and every role is rolled while events arrive and every interface is asked. The worker has exactly the rights that the chart gives it.
 
 const MINUTES = 60_000
 const EVENTS = 60
 const release = `e2e${randomBytes(3).toString('hex')}`
 const namespace = release
-const config = new KubeConfig()
-config.loadFromDefault()
-const core = config.makeApiClient(CoreV1Api)
-const apps = config.makeApiClient(AppsV1Api)
-const batch = config.makeApiClient(BatchV1Api)
-const rbac = config.makeApiClient(RbacAuthorizationV1Api)
-const objects = KubernetesObjectApi.makeApiClient(config)
-const merging = setHeaderOptions('Content-Type', PatchStrategy.MergePatch)
 const roles = ['api', 'gateway', 'state', 'relay', 'worker'] as const
-const [app] = demoApps
+/** How often each interface is asked while its pods are replaced. */
+const [OFTEN_MS, SOMETIMES_MS] = [25, 100]
 
 const folder = mkdtempSync(join(tmpdir(), 'mkt-cluster-'))
 const fronts: Record<string, ClusterFront> = {}
 const ready: Record<string, string[]> = {}
 const ends: (() => unknown)[] = []
 let publisher: Api
-let installationId: string
-let listingId: string
+let authorization: string
+let installation: { id: string; routeId: string }
+let callerSecret: string
 let simulator: { apiUrl: string; hostName: string; integration: object; data: object }
 
 const urlOf = (name: string) => `http://${BRIDGE}:${fronts[name]?.port}`
-const apply = (object: KubernetesObject) =>
-  objects.patch(object, undefined, undefined, 'mkt-e2e', true, PatchStrategy.ServerSideApply)
 const podsOf = async (labelSelector: string) => (await core.listNamespacedPod({ namespace, labelSelector })).items
 /** What carries the label of a platform, in the namespaces that this one made or in any that begins with its name. */
 const OURS = { labelSelector: 'mkt.dev/scope' }
 const isOurs = ({ metadata }: KubernetesObject) =>
   (metadata?.namespace ?? metadata?.name ?? '').startsWith(`${release}-`)
-
-/** Hooks may not poll expectations. */
-async function until<T>(timeout: number, look: () => Promise<T | undefined>): Promise<T> {
-  return vi.waitFor(
-    async () => {
-      const found = await look()
-      if (found === undefined) throw new Error(`not yet: ${look}`)
-      return found
-    },
-    { timeout, interval: 250 },
-  )
-}
 
 async function lookAtPods(): Promise<void> {
   for (const pod of await podsOf('app.kubernetes.io/name=mkt')) {
@@ -101,33 +71,6 @@ function followPods(): () => void {
   return () => {
     following = false
   }
-}
-
-async function startPostgres(): Promise<string> {
-  ends.push(await standInForPostgres('postgres:18'))
-  const env = { POSTGRES_USER: 'mkt', POSTGRES_DB: 'mkt', POSTGRES_PASSWORD: 'only-for-this-test' }
-  const labels = { app: 'postgres' }
-  const container = {
-    name: 'postgres',
-    image: 'postgres:18',
-    imagePullPolicy: 'Never',
-    env: Object.entries(env).map(([name, value]) => ({ name, value })),
-    readinessProbe: { tcpSocket: { port: 5432 }, periodSeconds: 1 },
-    volumeMounts: [{ name: 'data', mountPath: '/var/lib/postgresql' }],
-  }
-  const pod = {
-    securityContext: { fsGroup: 999 },
-    containers: [container],
-    volumes: [{ name: 'data', emptyDir: {} }],
-  }
-  const spec = { selector: { matchLabels: labels }, template: { metadata: { labels }, spec: pod } }
-  await apply({ apiVersion: 'apps/v1', kind: 'Deployment', metadata: { name: 'postgres', namespace }, spec } as object)
-  const ip = await until(2 * MINUTES, async () => {
-    const status = (await podsOf('app=postgres'))[0]?.status
-    const ready = status?.conditions?.find(({ type }) => type === 'Ready')?.status
-    return ready === 'True' ? status?.podIP : undefined
-  })
-  return `postgres://mkt:${env.POSTGRES_PASSWORD}@${ip}/mkt`
 }
 
 /** A kubeconfig for the worker's service account: this cluster puts no tokens into pods, and its API is on loopback. */
@@ -200,8 +143,10 @@ async function install(): Promise<void> {
   for (const role of roles) fronts[role] = await startFront(() => ready[role] ?? [])
   for (const object of render('').filter(({ kind }) => /^(ServiceAccount|ClusterRole)/.test(kind ?? '')))
     await apply(object)
+  const postgres = await startClusterPostgres(namespace)
+  ends.push(postgres.end)
   const stringData = {
-    database: await startPostgres(),
+    database: postgres.url,
     key: randomBytes(32).toString('base64'),
     kubeconfig: await workerConfig(),
   }
@@ -252,7 +197,7 @@ interface Delivery {
   state: string
 }
 const deliveries = async () =>
-  (await publisher.get<Page<Delivery>>(`/installations/${installationId}/deliveries?limit=100`)).items
+  (await publisher.get<Page<Delivery>>(`/installations/${installation.id}/deliveries?limit=100`)).items
 const fire = (path: string, body: object) =>
   fetch(`${simulator.apiUrl}/_sim/${path}`, {
     method: 'POST',
@@ -260,32 +205,52 @@ const fire = (path: string, body: object) =>
     body: JSON.stringify({ tenant: simulator.hostName, ...body }),
   })
 
+/** The application answers with the key that came with the request. */
+const callApp = () => fetch(`${urlOf('gateway')}/${installation.routeId}/key`, asking({ 'x-mkt-caller': callerSecret }))
+const readSettings = (key: string) => fetch(`${urlOf('state')}/settings/${key}`, asking())
+/** As the application does: what it needs to reach the policy system stands in its state. */
+async function askPolicySystem(key: string): Promise<Response> {
+  const answer = await fetch(`${urlOf('state')}/state/${key}`, asking())
+  const { platformApiUrl, token } = (await answer.json()) as { platformApiUrl: string; token: string }
+  expect(platformApiUrl).toBe(`${urlOf('relay')}/${installation.id}`)
+  return fetch(`${platformApiUrl}/products/`, asking({ authorization: `Bearer ${token}` }))
+}
+const askApi = () => fetch(`${urlOf('api')}/api/v1/installations/${installation.id}`, asking({ authorization }))
+
 it(
   'an application is deployed on the platform of the chart, launched, and hears of an event',
   async () => {
-    if (app === undefined) throw new Error('there is no demo app')
     const account = { email: 'owner@acme.test', password: 'a long enough password' }
     await connect(`${urlOf('api')}/api/v1`).post('/people', { ...account, name: 'Owner' })
-    publisher = await signIn(urlOf('api'), account)
-    await publisher.post('/organizations', { name: 'acme' })
-    const key = await publisher.post<{ clientId: string; apiKey: string }>('/organizations/acme/api-keys', {
-      name: 'deploy',
+    const owner = await signIn(urlOf('api'), account)
+    await owner.post('/organizations', { name: 'acme' })
+    const key = await owner.post<{ clientId: string; apiKey: string }>('/organizations/acme/api-keys', {
+      name: 'all',
+      scopes: ['publish', 'manage'],
     })
-    const source = join(root, 'examples', app.name)
-    const listing = await listApp(publisher, 'acme', app, source)
-    listingId = listing.id
-    const credentials = { username: key.clientId, password: key.apiKey }
-    const to = { registry: urlOf('api'), repository: `acme/${app.name}`, credentials }
-    await becomeLive(publisher, listing, await releaseApp(publisher, listing, source, to, []))
+    authorization = `Basic ${Buffer.from(`${key.clientId}:${key.apiKey}`).toString('base64')}`
+    publisher = connect(`${urlOf('api')}/api/v1`, authorization)
+    const texts = { appName: 'sample', title: 'Sample', variant: 'connected', about: 'a', requirements: 'r' }
+    const { id: listingId } = await publisher.post<{ id: string }>('/organizations/acme/listings', texts)
+    await publisher.post(`/listings/${listingId}/publish`)
+    await deploySampleApp({ apiUrl: urlOf('api'), publisher: key }, 'acme/sample')
     const { apiUrl, hostName, integration, data } = simulator
     const tenant = { name: 'Own', variant: 'connected', apiUrl, hostName, credentials: { integration, data } }
     const { id: tenantId } = await publisher.post<{ id: string }>('/organizations/acme/tenants', tenant)
-    const launched = { listingId, tenantId, settings: {}, mappings: [] }
-    ;({ id: installationId } = await publisher.post<{ id: string }>('/organizations/acme/installations', launched))
-    const state = async () => (await publisher.get<{ state: string }>(`/installations/${installationId}`)).state
+    const settings = { region: 'eu', apiKey: 'a secret of this customer' }
+    const mappings = [{ productName: 'personal-auto', fields: { vin } }]
+    const launch = { listingId, tenantId, settings, mappings }
+    installation = await publisher.post<typeof installation>('/organizations/acme/installations', launch)
+    const path = `/installations/${installation.id}`
+    const state = async () => (await publisher.get<{ state: string }>(path)).state
     await expect.poll(state, { timeout: 2 * MINUTES }).toBe('RUNNING')
+    const made = await publisher.post<{ callerSecret: string }>(`${path}/caller-secrets`)
+    callerSecret = made.callerSecret
+    await publisher.patch(`/tenants/${tenantId}`, { relay: 'read' })
     await fire('events', { type: 'policy.issue', data: { policyLocator: '100002122' } })
-    await expect.poll(async () => (await deliveries()).map((one) => one.state)).toEqual(['DELIVERED'])
+    await expect
+      .poll(async () => (await deliveries()).map((one) => one.state), { timeout: MINUTES })
+      .toEqual(['DELIVERED'])
   },
   8 * MINUTES,
 )
@@ -293,42 +258,48 @@ it(
 it(
   'rolling every role while events arrive loses no event and refuses no request',
   async () => {
-    let rolling = true
-    const failures: string[] = []
-    const probes = roles
-      .filter((role) => role === 'gateway' || role === 'state')
-      .map(async (role) => {
-        let asked = 0
-        for (; rolling; asked++) {
-          const status = await fetch(`${urlOf(role)}/healthz`, { headers: { connection: 'close' } }).then(
-            (answer) => answer.status,
-            (error: Error) => String(error.cause ?? error),
-          )
-          if (status !== 200) failures.push(`${role} ${status}`)
-          await new Promise((resolve) => setTimeout(resolve, 25))
-        }
-        return asked
-      })
+    const statusOf = async (answer: Promise<Response>) => (await answer).status
+    await expect.poll(() => statusOf(callApp()), { timeout: MINUTES }).toBe(200)
+    const appKey = await (await callApp()).text()
+    await expect.poll(() => statusOf(readSettings(appKey)), { timeout: MINUTES }).toBe(200)
+    await expect.poll(() => statusOf(askPolicySystem(appKey)), { timeout: MINUTES }).toBe(200)
+    expect(await statusOf(askApi())).toBe(200)
+
+    const before = new Set((await podsOf('app.kubernetes.io/name=mkt')).map(({ metadata }) => metadata?.uid))
+    const probes = [
+      probeSteadily('gateway', callApp, OFTEN_MS),
+      probeSteadily('state', () => readSettings(appKey), OFTEN_MS),
+      probeSteadily('api', askApi, OFTEN_MS),
+      probeSteadily('relay', () => askPolicySystem(appKey), SOMETIMES_MS),
+    ]
+    for (const probe of probes) ends.push(() => probe.stop())
     await fire('scenarios', { name: 'issue-policies', count: EVENTS, seconds: 60 })
     const annotations = { 'mkt.dev/rolled': randomBytes(4).toString('hex') }
     const body = { spec: { template: { metadata: { annotations } } } }
-    for (const role of ['gateway', 'state', 'worker'] as const)
+    for (const role of roles)
       await apps.patchNamespacedDeployment({ name: `${release}-${role}`, namespace, body }, merging)
     const rolled = async () => {
       const { items } = await apps.listNamespacedDeployment({ namespace, labelSelector: 'app.kubernetes.io/name=mkt' })
       return items.every(({ metadata, status, spec }) => {
         const current = status?.observedGeneration === metadata?.generation
-        return current && status?.updatedReplicas === spec?.replicas && status?.replicas === spec?.replicas
+        const isComplete = status?.updatedReplicas === spec?.replicas && status?.replicas === spec?.replicas
+        return current && isComplete && status?.availableReplicas === spec?.replicas
       })
     }
-    await expect.poll(rolled, { timeout: 5 * MINUTES, interval: 500 }).toBe(true)
+    await expect.poll(rolled, { timeout: 8 * MINUTES, interval: 500 }).toBe(true)
+    // Those that leave go on serving until they have drained.
+    const former = async () => {
+      const pods = await podsOf(`app.kubernetes.io/name=mkt,mkt.dev/role in (${roles.join(',')})`)
+      return pods.filter(({ metadata }) => before.has(metadata?.uid)).map(({ metadata }) => metadata?.name)
+    }
+    await expect.poll(former, { timeout: 3 * MINUTES, interval: 500 }).toEqual([])
     const delivered = async () => (await deliveries()).filter(({ state }) => state === 'DELIVERED').length
     await expect.poll(delivered, { timeout: 3 * MINUTES, interval: 500 }).toBe(EVENTS + 1)
-    rolling = false
-    for (const asked of await Promise.all(probes)) expect(asked).toBeGreaterThan(50)
-    expect(failures).toEqual([])
+    const found = await Promise.all(probes.map((probe) => probe.stop()))
+    for (const { asked } of found) expect(asked).toBeGreaterThan(50)
+    expect(found.flatMap(({ failures }) => failures)).toEqual([])
   },
-  10 * MINUTES,
+  15 * MINUTES,
 )
 
 it(
