@@ -152,6 +152,15 @@ describe('the chart', () => {
     expect(adminCommands).toHaveProperty('migrate')
   })
 
+  it('leaves nothing behind of what Helm runs and forgets, once that has succeeded', () => {
+    const hooks = objects.filter(({ metadata }) => metadata?.annotations?.['helm.sh/hook'] !== undefined)
+    expect(hooks.map(({ kind }) => kind).sort()).toEqual(['Job', 'Pod'])
+    for (const { metadata } of hooks)
+      expect(metadata?.annotations?.['helm.sh/hook-delete-policy']).toBe('before-hook-creation,hook-succeeded')
+    const [job] = ofKind<V1Job>(objects, 'Job')
+    expect(job?.spec?.ttlSecondsAfterFinished).toBe(86_400)
+  })
+
   it('has a job that removes applications, and never runs it by itself', () => {
     const [job] = ofKind<V1CronJob>(objects, 'CronJob')
     expect(job?.spec?.suspend).toBe(true)
@@ -218,7 +227,9 @@ describe('the chart', () => {
 
   it('labels those who call applications as their policies ask, and nothing else', () => {
     const { key, values } = OWN_CALLERS
-    const calling = templates.map(({ metadata }) => metadata?.labels?.[key] ?? '').filter((one) => values.some((role) => role === one))
+    const calling = templates
+      .map(({ metadata }) => metadata?.labels?.[key] ?? '')
+      .filter((one) => values.some((role) => role === one))
     expect(calling.sort()).toEqual([...values].sort())
     const roleOf = ({ metadata, spec }: V1Deployment) => [metadata?.name, spec?.template.metadata?.labels?.[key]]
     for (const role of values) expect(deployments.map(roleOf)).toContainEqual([`market-${role}`, role])
@@ -321,7 +332,11 @@ describe('the chart', () => {
     ['a database without a Secret', { secrets: { database: { name: '' } } }, /\/secrets\/database\/name/],
     ['two api pods on a volume of one node', { storage: { accessMode: 'ReadWriteOnce' } }, /ReadWriteMany/],
     ['a quota of something else', { apps: { quota: ['secrets=3'] } }, /\/apps\/quota\/0 must match/],
-    ['another cluster whose applications everybody may call', { apps: { ...elsewhere, callers: [] } }, /apps.callers: /],
+    [
+      'another cluster whose applications everybody may call',
+      { apps: { ...elsewhere, callers: [] } },
+      /apps.callers: /,
+    ],
     ['no place for images', { storage: { enabled: false } }, /MKT_BLOBS/],
   ])('refuses %s', (_, values, why) => {
     const given = values.urls === undefined ? { urls, ...values } : values
