@@ -117,14 +117,14 @@ export function openGateway(platform: Platform, options: OpenGatewayOptions): Pr
   })
 }
 
-/** In quarantine no instance is asked: those in the database belong to the original. Webhooks are kept all the same. */
+/** In quarantine no instance is asked or waited for: those in the database belong to the original. Webhooks are kept all the same. */
 function outsideQuarantine(routes: RouteTable, { quarantine }: Platform): Pick<RouteTable, 'byRouteId' | 'renewing'> {
   if (!quarantine.active) return routes
   return {
     renewing: routes.renewing,
     byRouteId(routeId) {
       const route = routes.byRouteId(routeId)
-      return route === undefined || !quarantine.active ? route : { ...route, instances: [] }
+      return route === undefined || !quarantine.active ? route : { ...route, instances: [], awaited: false }
     },
   }
 }
