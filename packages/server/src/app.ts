@@ -9,6 +9,7 @@ import type { AppConfig } from './app-config.ts'
 import { keepLastErrors } from './lib/last-errors.ts'
 import type { RootLog } from './lib/log.ts'
 import type { Metrics } from './lib/metrics.ts'
+import { createPatience, type Patience } from './lib/process/patience.ts'
 import { startStateServer } from './state/server.ts'
 import { startTelemetryServer } from './state/telemetry-server.ts'
 import type { PoolAddress } from './store/database/pool.ts'
@@ -38,6 +39,7 @@ const LINGER_MS = 1_000
 interface Ending {
   begun: boolean
   replaced: boolean
+  patience: Patience
   closeGateway(): Promise<void>
 }
 
@@ -52,13 +54,14 @@ export async function startApp(
   closeFront: () => Promise<void> = async () => {},
 ): Promise<App> {
   const stops = createStops(log)
-  const ending: Ending = { begun: false, replaced: false, closeGateway: async () => {} }
+  const ending: Ending = { begun: false, replaced: false, patience: createPatience(), closeGateway: async () => {} }
   let serving = false
   const stop = async ({ replaced } = { replaced: false }) => {
     Object.assign(ending, { begun: true, replaced })
     // Load balancers are given time to see that this process is not ready any more.
     const drained = serving && !replaced ? delay(config.drainMs) : undefined
     await Promise.all([drained, closeFront()])
+    ending.patience.begin()
     stops.add(ending.closeGateway)
     await stops.all()
   }
@@ -92,21 +95,22 @@ async function startRoles(
   if (quarantine.active)
     Object.defineProperty(report, 'quarantine', { enumerable: true, get: () => quarantine.report ?? undefined })
   const isEnding = () => ending.begun
+  const { leftMs } = ending.patience
   const readiness = createReadiness(platform, isEnding)
-  if (config.roles.has('api')) await startApi(partOf('api'), config, { report, readiness, isEnding }, stops)
+  if (config.roles.has('api')) await startApi(partOf('api'), config, { report, readiness, isEnding, leftMs }, stops)
   // Where applications reach this machine, what they read and call listens too.
   const host = config.applicationHost ?? null
   const hosts = host === null || config.bind === '0.0.0.0' || config.bind === '::' ? [] : [host]
   const lingerMs = config.isFront === true ? LINGER_MS : 0
   if (['gateway', 'relay', 'worker'].some((role) => config.roles.has(role as Part))) {
-    const options = { ...config, applicationHosts: hosts, lingerMs }
+    const options = { ...config, applicationHosts: hosts, lingerMs, leftMs }
     const dataPlane = stops.keep(await startDataPlane(partOf, pool, options, isEnding, readiness))
     ending.closeGateway = dataPlane.closeGateway
     platform.addresses.gatewayUrl ||= originOf(config.bind, dataPlane.gatewayPort ?? config.ports.gateway)
     platform.addresses.relayUrl ||= originOf(host ?? config.bind, dataPlane.relayPort ?? config.ports.relay)
   }
   if (config.roles.has('state')) {
-    const options = { host: config.bind, port: config.ports.state, hosts, isEnding, readiness, lingerMs }
+    const options = { host: config.bind, port: config.ports.state, hosts, isEnding, readiness, lingerMs, leftMs }
     const state = stops.keep(await startStateServer(partOf('state'), options))
     platform.addresses.stateUrl ||= originOf(host ?? config.bind, state.port)
     if (config.appTelemetry) {

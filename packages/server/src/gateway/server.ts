@@ -3,6 +3,7 @@ import type { ReadyAnswer } from '../actions/platform/readiness.ts'
 import { isRouteHost } from '../domain/route/route-path.ts'
 import { startHttpServer } from '../lib/http/http-server.ts'
 import type { ServerExchange } from '../lib/http/server-exchange.ts'
+import { PATIENCE_MS } from '../lib/process/patience.ts'
 import { handleRequest } from './handle-request.ts'
 import { createMemory } from './memory.ts'
 import type { GatewayParts } from './parts.ts'
@@ -29,7 +30,6 @@ export interface GatewayOptions {
   streamMs?: number
 }
 
-const DRAIN_MS = 35_000
 const JSON_TYPE = 'content-type: application/json\r\n'
 
 /** Listens for policy systems. The reader of requests is strict; whatever it refuses never reaches an application. */
@@ -64,7 +64,7 @@ export async function startGateway(parts: GatewayParts, options: GatewayOptions)
   return {
     port: server.port,
     async stop() {
-      await server.stop(DRAIN_MS, lingerMs)
+      await server.stop(PATIENCE_MS, lingerMs)
       await parts.intake.drain()
       await parts.calls.drain()
       await parts.payloads?.drain()

@@ -1,7 +1,11 @@
 import { once } from 'node:events'
 import { type IncomingMessage, request, type ServerResponse } from 'node:http'
-import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { Registry } from 'prom-client'
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { createRouteTable } from '../actions/route/route-table.ts'
+import { storedRoutes } from '../store/route/routes.ts'
 import { type RelayWorld, relayWorld, type StateRecord } from '../testing/relay-world.ts'
+import { startRelay } from './server.ts'
 
 let world: RelayWorld
 let id: string
@@ -188,4 +192,35 @@ describe('a policy system that cannot be reached', () => {
     const answer = await ask('/policy/1')
     await expect(answer.text()).rejects.toThrow()
   })
+})
+
+it('a process that ends lets a request to a slow policy system be answered for 35 s, and cuts what takes longer', async () => {
+  const held = new Map<string, ServerResponse>()
+  await world.policySystem((incoming, response) => void held.set(incoming.url ?? '', response))
+  record = await world.record(id)
+  const { platform, database } = world
+  const routes = await createRouteTable(storedRoutes(platform.db), platform.changes, platform.log)
+  const options = { host: '127.0.0.1', port: 0, pool: database.pool, routes }
+  const ending = await startRelay({ ...platform, metrics: new Registry() }, options)
+  const ask = (path: string) => {
+    const url = new URL(record.platformApiUrl + path)
+    url.port = `${ending.port}`
+    return fetch(url, { headers: { authorization: `Bearer ${record.token}` } })
+  }
+  const late = ask('/late')
+  const never = ask('/never').catch(() => 'cut')
+  await expect.poll(() => held.size).toBe(2)
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  try {
+    const stopped = ending.stop()
+    vi.advanceTimersByTime(34_900)
+    held.get('/api/late')?.end('done')
+    expect(await (await late).text()).toBe('done')
+    vi.advanceTimersByTime(200)
+    await stopped
+  } finally {
+    vi.useRealTimers()
+    routes.close()
+  }
+  expect(await never).toBe('cut')
 })

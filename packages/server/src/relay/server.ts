@@ -19,6 +19,7 @@ import { replyProblem } from '../lib/http/reply-problem.ts'
 import { createRequestIds } from '../lib/http/request-ids.ts'
 import type { ServerExchange } from '../lib/http/server-exchange.ts'
 import { newId } from '../lib/ids.ts'
+import { PATIENCE_MS } from '../lib/process/patience.ts'
 import { createDeadlines } from '../lib/schedule/deadlines.ts'
 import { createTenantClient } from '../outbound/tenant-client.ts'
 import type { Pool } from '../store/database/pool.ts'
@@ -45,10 +46,11 @@ export interface RelayServerOptions {
   isEnding?: () => boolean
   /** How long it waits at its end for one more request on connections that are kept. */
   lingerMs?: number
+  /** How long requests that are passed on still have when it stops. */
+  leftMs?: () => number
   readiness?: ReadinessWatch
 }
 
-const DRAIN_MS = 10_000
 const JSON_TYPE = 'content-type: application/json\r\n'
 /** A large body may take long to arrive; one that does not move is given up much earlier. */
 const REQUEST_MS = 15 * 60_000
@@ -96,7 +98,7 @@ export async function startRelay(platform: Platform, options: RelayServerOptions
     dispatch(platform, parts, readiness, exchange).catch((error: unknown) => refuse(error, exchange))
   }
 
-  const { host, port, hosts = [], isEnding = () => false, lingerMs } = options
+  const { host, port, hosts = [], isEnding = () => false, lingerMs, leftMs = () => PATIENCE_MS } = options
   const listening = { host, port, hosts, isEnding, requestMs: REQUEST_MS }
   const server = await startHttpServer(listening, onRequest, refuse, fault)
   return {
@@ -105,7 +107,7 @@ export async function startRelay(platform: Platform, options: RelayServerOptions
       return running()
     },
     async stop() {
-      await server.stop(DRAIN_MS, lingerMs)
+      await server.stop(leftMs(), lingerMs)
       await client.close()
       await parts.calls.drain()
       await parts.locators?.drain()

@@ -15,6 +15,7 @@ import { startHttpServer } from '../lib/http/http-server.ts'
 import { replyProblem } from '../lib/http/reply-problem.ts'
 import type { ServerExchange } from '../lib/http/server-exchange.ts'
 import { newId } from '../lib/ids.ts'
+import { PATIENCE_MS } from '../lib/process/patience.ts'
 import { addressParty } from '../lib/sharing/address-party.ts'
 import { type LateAnswers, lateRefusals } from '../lib/sharing/late-answers.ts'
 import type { LedgerCount } from '../store/route/ledger.ts'
@@ -48,11 +49,12 @@ export interface StateServerOptions extends StateCacheOptions {
   refusals?: LateAnswers
   /** How long a server that stops waits for one more request on connections that are kept. */
   lingerMs?: number
+  /** How long reads under way still have when it stops: one may wait for a sign-in to a policy system. */
+  leftMs?: () => number
   /** Where counted reads go; the database unless told. */
   addReads?: (counts: readonly LedgerCount[]) => Promise<void>
 }
 
-const DRAIN_MS = 2_000
 const JSON_TYPE = 'content-type: application/json\r\n'
 
 /** Listens for applications. Keys are part of the address, so addresses are never logged or shown here. */
@@ -126,7 +128,7 @@ export async function startStateServer(platform: Platform, options: StateServerO
     return failure
   }
 
-  const { host, port, hosts = [], lingerMs } = options
+  const { host, port, hosts = [], lingerMs, leftMs = () => PATIENCE_MS } = options
   const server = await startHttpServer({ host, port, hosts, isEnding }, onRequest, refuse, (error) =>
     platform.log.error({ error }, 'The port of the state interface failed'),
   )
@@ -140,7 +142,7 @@ export async function startStateServer(platform: Platform, options: StateServerO
     warmth,
     async stop() {
       const warmUpEnded = stopWarmUp()
-      await server.stop(DRAIN_MS, lingerMs)
+      await server.stop(leftMs(), lingerMs)
       await warmUpEnded
       cache.close()
       await ledger.stop()

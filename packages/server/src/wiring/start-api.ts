@@ -17,6 +17,7 @@ import { placeOfDatabase } from '../store/database/place-of-database.ts'
 import { reachedAt } from '../tunnel/reached-at.ts'
 import { startTunnels } from '../tunnel/server.ts'
 import { startRegistryCare } from '../workers/registry-care.ts'
+import { closeApi } from './close-api.ts'
 import { originOf } from './origin-of.ts'
 import type { Stops } from './stops.ts'
 
@@ -25,11 +26,13 @@ export interface ApiParts {
   report: Record<string, unknown>
   readiness: ReadinessWatch
   isEnding: () => boolean
+  /** How long requests under way still have when the process ends. */
+  leftMs: () => number
 }
 
 /** The role `api`: interface, console, documentation, registry and SCIM on one port. */
 export async function startApi(platform: Platform, config: AppConfig, parts: ApiParts, stops: Stops): Promise<void> {
-  const { report, readiness, isEnding } = parts
+  const { report, readiness, isEnding, leftMs } = parts
   if (config.blobs.places.some(({ s3 }) => s3 === undefined)) await requireOwnFolder(platform, config.blobs.folder)
   const api = await createApiServer(platform, allRoutes(platform), {
     version,
@@ -42,14 +45,13 @@ export async function startApi(platform: Platform, config: AppConfig, parts: Api
   await registerRegistry(api, platform)
   await registerScim(api, platform)
   registerConsole(api, platform.random)
-  const failed = (error: unknown) =>
-    platform.log.error({ error }, 'A request could not be told that its connection ends')
+  const failed = (error: unknown) => platform.log.error({ error }, 'A connection could not be told, or made, to end')
   const closeWhileEnding = (_request: IncomingMessage, response: ServerResponse) => {
     if (isEnding()) response.setHeader('connection', 'close')
   }
   api.server.prependListener('request', guarded(failed, closeWhileEnding))
   await api.listen({ host: config.bind, port: config.ports.api })
-  stops.add(() => api.close())
+  stops.add(() => closeApi(api, leftMs(), failed))
   // Beside the registry: elsewhere its bytes would seem to be lost.
   stops.keep(await platform.quarantine.begin(() => startRegistryCare(platform)))
   const bound = api.server.address()

@@ -31,7 +31,7 @@ export interface DataPlane {
 export async function startDataPlane(
   partOf: (part: Part) => Platform,
   pool: Pool,
-  config: Config & { applicationHosts?: readonly string[]; lingerMs?: number },
+  config: Config & { applicationHosts?: readonly string[]; lingerMs?: number; leftMs?: () => number },
   isEnding: () => boolean,
   readiness: ReadinessWatch,
 ): Promise<DataPlane> {
@@ -71,6 +71,7 @@ export async function startDataPlane(
         isEnding,
         readiness,
         lingerMs: config.lingerMs ?? 0,
+        ...(config.leftMs === undefined ? {} : { leftMs: config.leftMs }),
       })
     : undefined
   let closing: Promise<void> | undefined
