@@ -57,13 +57,18 @@ export function clientConfig(address: PoolAddress, options: PoolOptions): Databa
 const BY_INDEX = ['seqscan', 'bitmapscan', 'hashjoin', 'mergejoin'].map((way) => `-c enable_${way}=off`).join(' ')
 /** So there is one way for any values. Left to itself, the database plans a claim of few routes each time, which costs as much as reading it. */
 const PLANNED_ONCE = '-c plan_cache_mode=force_generic_plan'
+/**
+ * A way that is not to be taken is one of enormous cost to the planner, also where a table has no other. The database would take such a statement for
+ * a long one and compile it, each time, for a second.
+ */
+const NOT_COMPILED = '-c jit=off'
 
 /**
  * A second pool on the same database whose commits do not wait for the disk. For what may be forgotten in a crash of the database without
  * harm, because it would only be done again: leases, and outcomes of deliveries.
  */
 export function relaxedPool(pool: pg.Pool, log: Log): pg.Pool {
-  const options = `-c synchronous_commit=off ${BY_INDEX} ${PLANNED_ONCE}`
+  const options = `-c synchronous_commit=off ${BY_INDEX} ${PLANNED_ONCE} ${NOT_COMPILED}`
   return watched(new pg.Pool({ ...pool.options, max: RELAXED_CONNECTIONS, options }), log)
 }
 

@@ -61,6 +61,14 @@ it('a claim is planned once for a connection, and walks along the index of what 
   expect(plan).not.toContain('Sort')
 })
 
+it('the server compiles no statement on these connections, though it does so with others', async () => {
+  const { rows } = await pool.query<{ name: string }>('select quote_ident(current_database()) as name')
+  await pool.query(`alter database ${rows[0]?.name} set jit = on`)
+  const relaxed = relaxedPool(pool, silentLog)
+  atEnd(() => relaxed.end())
+  expect((await relaxed.query('show jit')).rows).toEqual([{ jit: 'off' }])
+})
+
 async function waitingOn(path: string) {
   const installationId = 'ins_parked'
   await pool.query('delete from event where installation_id = $1', [installationId])
