@@ -4,11 +4,10 @@ import { writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { freePort } from '@mkt/engines'
-import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { silentLog } from '../packages/server/src/lib/log.ts'
 import { awaitDatabase } from '../packages/server/src/store/database/await-database.ts'
-import { createPool } from '../packages/server/src/store/database/pool.ts'
+import { createPool, relaxedPool } from '../packages/server/src/store/database/pool.ts'
 import { makeCertificates, postgresNode } from './testing/postgres-node.ts'
 
 // What may stand between the platform and PostgreSQL: TLS and a connection pooler.
@@ -82,11 +81,19 @@ it.each([
   await expect(awaitDatabase({ connectionString }, silentLog)).rejects.toThrow(/transaction mode.*session mode/)
 })
 
-it('a pooler in session mode works', async () => {
+it('a pooler in session mode works, and sessions behind it have the settings that they need', async () => {
   const connectionString = await pooler('session', timeouts)
   await awaitDatabase({ connectionString }, silentLog)
-  const client = new pg.Client({ connectionString })
-  await client.connect()
-  await client.query({ name: 'one', text: 'select 1' })
-  await client.end()
+  const pool = createPool({ connectionString }, { name: 'mkt' }, silentLog)
+  const relaxed = relaxedPool(pool, silentLog)
+  const settings = `select current_setting('jit') as jit, current_setting('synchronous_commit') as commit,
+    current_setting('enable_seqscan') as reads`
+  expect((await pool.query({ name: 'settings', text: settings })).rows).toEqual([
+    { jit: 'off', commit: 'on', reads: 'on' },
+  ])
+  expect((await relaxed.query({ name: 'settings', text: settings })).rows).toEqual([
+    { jit: 'off', commit: 'off', reads: 'off' },
+  ])
+  await relaxed.end()
+  await pool.end()
 })

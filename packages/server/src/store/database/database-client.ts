@@ -3,6 +3,8 @@ import { readOnlyQuery, type Servers } from './servers.ts'
 
 export interface DatabaseClientConfig extends pg.ClientConfig {
   servers?: Servers | undefined
+  /** Settings of each session, made when it begins. Not with the start of the connection: poolers pass few of those on. */
+  session?: Readonly<Record<string, string>> | undefined
 }
 
 /**
@@ -12,12 +14,15 @@ export interface DatabaseClientConfig extends pg.ClientConfig {
 export class DatabaseClient extends pg.Client {
   readonly server: string | undefined
   readonly #servers: Servers | undefined
+  readonly #session: string
 
   constructor(config: DatabaseClientConfig = {}) {
     const server = config.servers?.current
     super(server === undefined ? config : { ...config, connectionString: server })
     this.server = server
     this.#servers = config.servers
+    const settings = Object.entries(config.session ?? {})
+    this.#session = settings.map(([name, value]) => `set ${name} = ${value}`).join(';')
     // A break during the check for writes comes before the pool listens, and an error without listener ends the process.
     this.on('error', () => {})
     const query = this.query.bind(this) as (...input: unknown[]) => unknown
@@ -48,6 +53,7 @@ export class DatabaseClient extends pg.Client {
   async #connectToWriter(): Promise<this> {
     try {
       await super.connect()
+      if (this.#session !== '') await this.query(this.#session)
       if (this.#servers?.mustWrite && (await this.#refusesWrites())) throw readOnly()
       return this
     } catch (error) {

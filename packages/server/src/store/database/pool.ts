@@ -47,29 +47,32 @@ export function clientConfig(address: PoolAddress, options: PoolOptions): Databa
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
     types: types as pg.CustomTypesConfig,
+    session: UNCOMPILED,
   }
 }
+
+/**
+ * Our statements touch few rows. Where the planner guesses many, the database would compile the statement each time it runs, which takes a
+ * hundred times as long as running it.
+ */
+const UNCOMPILED = { jit: 'off' }
 
 /**
  * A plan is kept as long as its connection. One that was made while a table was small would read all of it when it is large, so these
  * connections always go along an index.
  */
-const BY_INDEX = ['seqscan', 'bitmapscan', 'hashjoin', 'mergejoin'].map((way) => `-c enable_${way}=off`).join(' ')
+const BY_INDEX = { enable_seqscan: 'off', enable_bitmapscan: 'off', enable_hashjoin: 'off', enable_mergejoin: 'off' }
 /** So there is one way for any values. Left to itself, the database plans a claim of few routes each time, which costs as much as reading it. */
-const PLANNED_ONCE = '-c plan_cache_mode=force_generic_plan'
-/**
- * A way that is not to be taken is one of enormous cost to the planner, also where a table has no other. The database would take such a statement for
- * a long one and compile it, each time, for a second.
- */
-const NOT_COMPILED = '-c jit=off'
+const PLANNED_ONCE = { plan_cache_mode: 'force_generic_plan' }
 
 /**
  * A second pool on the same database whose commits do not wait for the disk. For what may be forgotten in a crash of the database without
  * harm, because it would only be done again: leases, and outcomes of deliveries.
  */
 export function relaxedPool(pool: pg.Pool, log: Log): pg.Pool {
-  const options = `-c synchronous_commit=off ${BY_INDEX} ${PLANNED_ONCE} ${NOT_COMPILED}`
-  return watched(new pg.Pool({ ...pool.options, max: RELAXED_CONNECTIONS, options }), log)
+  const session = { ...UNCOMPILED, synchronous_commit: 'off', ...BY_INDEX, ...PLANNED_ONCE }
+  const config: pg.PoolConfig & DatabaseClientConfig = { ...pool.options, max: RELAXED_CONNECTIONS, session }
+  return watched(new pg.Pool(config), log)
 }
 
 /**
