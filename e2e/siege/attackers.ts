@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { constants, setPriority } from 'node:os'
 import type { Bootstrap } from '../../packages/server/src/laptop/bootstrap.ts'
-import type { Attack, Done } from './attack.ts'
-import { attacksOn } from './attacks.ts'
+import type { Attack, Done } from './attacks/attack.ts'
+import { attacksOn } from './attacks/attacks.ts'
 
 // A process of its own, so that what attackers do to themselves is not measured: `attackers.ts <bootstrap.json> [<attack to leave out>…]`. It goes on
-// until its input ends and then tells what each attack did. Their computers are not the platform's: where both want the processor, the platform goes first.
+// until its input ends and then tells what each attack did. It begins when each has what it needs for that. Their computers are not the platform's: where both want the processor, the platform goes first.
 
 const [file = '', ...without] = process.argv.slice(2)
 const bootstrap = JSON.parse(readFileSync(file, 'utf8')) as Bootstrap
@@ -17,6 +17,8 @@ async function rage(attack: Attack): Promise<void> {
   while (!isOver) await attack.round()
 }
 
+await Promise.all(attacks.map((attack) => attack.prepare?.()))
+process.stdout.write('attacking\n')
 const raging = attacks.map(rage)
 process.stdin.resume().once('end', async () => {
   isOver = true

@@ -94,6 +94,7 @@ setPriority(constants.priority.PRIORITY_LOW)
 const failed = (error: unknown) => process.stderr.write(`the processor is not watched: ${error}\n`)
 const before = sum()
 const timer = setInterval(guarded(failed, look), EVERY_MS)
+process.stdout.write('watching\n')
 process.stdin.resume().once('end', () => {
   clearInterval(timer)
   const after = sum()

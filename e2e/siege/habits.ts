@@ -1,6 +1,7 @@
 import type { Bootstrap } from '../../packages/server/src/laptop/bootstrap.ts'
 import { connect } from '../../scripts/demo/api.ts'
 import { people, signInUser, writePolicy } from '../../scripts/demo/stir-tenants.ts'
+import { clientOf } from '../testing/client-of.ts'
 import { type Asked, keyHeaders } from './ask.ts'
 
 /** What a party does again and again that means well, and the answer it should have. */
@@ -30,7 +31,18 @@ export function plainHabits({ apiUrl, gatewayUrl, stateUrl, customer }: Bootstra
   ]
 }
 
-/** Habits of the demo's customer: an underwriter prices a policy, which the rater computes from its state, and events happen. */
+/** A call to an application that reads its settings for the answer: through the gateway, and back through the state interface. */
+async function summaryHabit(bootstrap: Bootstrap): Promise<Habit> {
+  const client = await clientOf(bootstrap, bootstrap.customer)
+  const { items } = await client.listInstallations({ params: { org: bootstrap.customer.organization.id }, query: {} })
+  const found = items.find(({ listing }) => listing.name === 'acme/settings')
+  if (found === undefined) throw new Error('The demo has no installation of acme/settings.')
+  const { callerSecret } = await client.rotateCallerSecret({ params: { id: found.id } })
+  const asked = { url: `${found.endpoint}/summary`, headers: { 'x-mkt-caller': callerSecret } }
+  return { name: 'call', everyMs: 50, asked, status: 200 }
+}
+
+/** Habits of the demo's customer: applications are called, an underwriter prices a policy, which the rater computes from its state, and events happen. */
 export async function demoHabits(bootstrap: Bootstrap): Promise<Habit[]> {
   const { connected } = bootstrap.simulator
   const { apiUrl, hostName } = connected
@@ -38,6 +50,7 @@ export async function demoHabits(bootstrap: Bootstrap): Promise<Habit[]> {
   const policyLocator = await writePolicy(connect(apiUrl, authorization), people[0])
   const event = { tenant: hostName, type: 'policy.issue', data: { policyLocator } }
   return [
+    await summaryHabit(bootstrap),
     {
       name: 'price',
       everyMs: 100,

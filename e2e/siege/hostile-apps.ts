@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buildNodeImage, pushImage } from '@mkt/oci'
 import type { Bootstrap } from '../../packages/server/src/laptop/bootstrap.ts'
-import { clientOf } from '../testing/client-of.ts'
+import { hostileOrganization } from './hostile-organization.ts'
 
 const server = (onEvent: string) => `
 import { createServer } from 'node:http'
@@ -40,10 +40,8 @@ for (let at = 0; at < 200; at += 1) dial()`,
  * what matters is what becomes of the others.
  */
 export async function deployHostileApps(bootstrap: Bootstrap, without: readonly string[]): Promise<void> {
-  const client = await clientOf(bootstrap, bootstrap.publisher)
-  const { id: org } = await client.createOrganization({ body: { name: 'evil' } })
-  const { clientId, apiKey } = await client.createApiKey({ params: { org }, body: { name: 'evil' } })
-  const credentials = { username: clientId, password: apiKey }
+  const { client, org, name, key } = await hostileOrganization(bootstrap, 'evil')
+  const credentials = { username: key.clientId, password: key.apiKey }
   const { apiUrl, hostName, integration, data } = bootstrap.simulator.connected
   const tenant = await client.createTenant({
     params: { org },
@@ -56,7 +54,7 @@ export async function deployHostileApps(bootstrap: Bootstrap, without: readonly 
     await client.publishListing({ params: { id: listing.id } })
     const release = await client.createRelease({
       params: { id: listing.id },
-      body: await push(bootstrap.apiUrl, credentials, `evil/${appName}`, program),
+      body: await push(bootstrap.apiUrl, credentials, `${name}/${appName}`, program),
     })
     await untilDeployed(() => client.getRelease({ params: { id: release.id } }))
     await client.launchApp({ params: { org }, body: { listingId: listing.id, tenantId: tenant.id } })

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { tooWeak } from './attack.ts'
+import { tooWeak } from './attacks/attack.ts'
 import { judgeSiege } from './judge-siege.ts'
 
 const measured = (name: string, p99: number, failed = 0) => ({ name, calls: 100, failed, p50: 1, p99 })

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { tooWeak } from './attack.ts'
+import { tooWeak } from './attacks/attack.ts'
 import { judgeSiege } from './judge-siege.ts'
 import { runSiege } from './run-siege.ts'
 

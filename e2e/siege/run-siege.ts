@@ -2,7 +2,8 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { constants, setPriority, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { demoDone, startLaptop } from '../../packages/server/src/testing/laptop.ts'
-import type { Done } from './attack.ts'
+import type { Done } from './attacks/attack.ts'
+import { giantAddress } from './attacks/giant-policy-system.ts'
 import type { CpuSeconds } from './cpu-watch.ts'
 import { demoWorld } from './demo-world.ts'
 import { plainHabits } from './habits.ts'
@@ -47,7 +48,8 @@ function comeFirst(): void {
 export async function runSiege(options: SiegeOptions): Promise<SiegeReport> {
   const { applications, processes = 1, without = [] } = options
   const folder = mkdtempSync(join(tmpdir(), 'mkt-siege-'))
-  const laptop = await startLaptop(folder, { MKT_PROCESSES: String(processes) }, { demo: applications })
+  const env = { MKT_PROCESSES: String(processes), MKT_ALLOW_ADDRESSES: giantAddress }
+  const laptop = await startLaptop(folder, env, { demo: applications })
   try {
     const { bootstrap, child } = laptop
     const habits = plainHabits(bootstrap)
@@ -66,6 +68,7 @@ export async function runSiege(options: SiegeOptions): Promise<SiegeReport> {
       folder,
       honest.join(),
     ])
+    await Promise.all([attackers.began, watch.began])
     const ending = () => Promise.all([watch.end(), attackers.end()])
     const siege = await beHonest(habits, options.siegeMs).finally(ending)
     const [cpu, attacks] = await ending()

@@ -3,6 +3,8 @@ export interface Attack {
   name: string
   /** What it does at least, once and in each second; a weaker attack proves nothing. */
   least: Least
+  /** Makes what it needs, as a party that means well would. */
+  prepare?: () => Promise<unknown>
   /** One round; rounds follow each other. */
   round(): Promise<unknown>
   /** How often it did what it does, by the status of the answer; 0 where none came, `opened` for connections. */
