@@ -1,23 +1,8 @@
 import { asText } from './as-text.ts'
-
-interface Schema {
-  type?: string | string[]
-  description?: string
-  enum?: unknown[]
-  const?: unknown
-  properties?: Record<string, Schema>
-  required?: string[]
-  items?: Schema
-  anyOf?: Schema[]
-  oneOf?: Schema[]
-  maxLength?: number
-  minLength?: number
-  maximum?: number
-  minimum?: number
-  pattern?: string
-  format?: string
-  default?: unknown
-}
+import { answerExample, curlOf } from './call-example.ts'
+import type { ExampleSchema } from './example-of.ts'
+import { code, objectOf, properties, prose, type Schema, typeName } from './schema-list.ts'
+import { type TriedOperation, triedOperations } from './tried-operations.ts'
 
 interface Answer {
   description: string
@@ -37,64 +22,7 @@ interface Described {
 interface Document {
   tags: { name: string }[]
   paths: Record<string, Record<string, Described>>
-  components: { responses: Record<string, Answer> }
-}
-
-const DEPTH = 6
-
-function code(text: string): string {
-  return `<code>${asText(text)}</code>`
-}
-
-/** Backticks of our descriptions as code, everything else as text. */
-function prose(text: string): string {
-  return asText(text)
-    .replace(/`([^`]+)`/g, '<code>$1</code>')
-    .replaceAll('\n\n', '<br>')
-}
-
-function typeName(schema: Schema): string {
-  if (schema.const !== undefined) return JSON.stringify(schema.const)
-  if (schema.enum !== undefined) return schema.enum.map((value) => JSON.stringify(value)).join(' | ')
-  const parts = schema.anyOf ?? schema.oneOf
-  if (parts !== undefined) return [...new Set(parts.map(typeName))].slice(0, 6).join(' | ')
-  if (schema.type === 'array') {
-    const item = typeName(schema.items ?? {})
-    return item.includes(' | ') ? `(${item})[]` : `${item}[]`
-  }
-  const name = Array.isArray(schema.type) ? schema.type.join(' | ') : (schema.type ?? 'any')
-  return schema.format === undefined || schema.format === 'binary' ? name : `${name} (${schema.format})`
-}
-
-const characters = (count: number) => (count === 1 ? '1 character' : `${count} characters`)
-
-function limits(schema: Schema): string {
-  const { minLength, maxLength, minimum, maximum } = schema
-  const words = [
-    minLength === undefined ? '' : `at least ${characters(minLength)}`,
-    maxLength === undefined ? '' : `at most ${characters(maxLength)}`,
-    minimum === undefined || minimum < -1e15 ? '' : `from ${minimum}`,
-    maximum === undefined || maximum > 1e15 ? '' : `to ${maximum}`,
-    schema.default === undefined ? '' : `default ${JSON.stringify(schema.default)}`,
-  ]
-  return words.filter((word) => word !== '').join(', ')
-}
-
-function objectOf(schema: Schema): Schema | undefined {
-  if (schema.properties !== undefined) return schema
-  if (schema.items !== undefined) return objectOf(schema.items)
-  return (schema.anyOf ?? schema.oneOf ?? []).map(objectOf).find((one) => one !== undefined)
-}
-
-function properties(schema: Schema, depth = 0): string {
-  const object = objectOf(schema)
-  if (object === undefined || depth > DEPTH) return ''
-  const rows = Object.entries(object.properties ?? {}).map(([name, property]) => {
-    const mark = object.required?.includes(name) === true ? '' : ' <em>optional</em>'
-    const more = [property.description ?? '', limits(property)].filter((text) => text !== '').join('; ')
-    return `<li>${code(name)} <span class="type">${asText(typeName(property))}</span>${mark}${more === '' ? '' : ` – ${prose(more)}`}${properties(property, depth + 1)}</li>`
-  })
-  return rows.length === 0 ? '' : `<ul>${rows.join('')}</ul>`
+  components: { responses: Record<string, Answer>; schemas: Record<string, ExampleSchema> }
 }
 
 function body(title: string, content: Record<string, { schema: Schema }> | undefined): string {
@@ -105,7 +33,17 @@ function body(title: string, content: Record<string, { schema: Schema }> | undef
   return `<h4>${title} ${code(Object.keys(content ?? {}).join(', '))}${kind}</h4>${properties(media.schema)}`
 }
 
-function operation(method: string, path: string, described: Described, shared: Record<string, Answer>): string {
+/** What can be read whole where it is wider or longer than its place: by keyboard, too. */
+const example = (kind: string, title: string, text: string) =>
+  `<h4>${title}</h4><pre tabindex="0" class="${kind}"><code>${asText(text)}</code></pre>`
+
+function operation(
+  method: string,
+  path: string,
+  described: Described,
+  tried: TriedOperation,
+  { responses: shared, schemas }: Document['components'],
+): string {
   const parameters = described.parameters.filter((row) => row.name !== undefined && row.in === 'query')
   const query = {
     properties: Object.fromEntries(parameters.map((row) => [row.name ?? '', row.schema ?? {}])),
@@ -119,9 +57,12 @@ function operation(method: string, path: string, described: Described, shared: R
     .map(([status, row]) => `<li><strong>${status}</strong> ${prose(row.description)}</li>`)
   const good = answers
     .filter(([status]) => Number(status) < 400)
-    .map(([status, row]) => `<p><strong>${status}</strong> ${prose(row.description)}</p>${body('Answer', row.content)}`)
+    .map(
+      ([status, row]) =>
+        `<p><strong>${status}</strong> ${prose(row.description)}</p>${body('Answer', row.content)}${example('answer-example', 'Example answer', answerExample(status, row.content, schemas))}`,
+    )
   return `<details class="operation" id="${described.operationId}"><summary><span class="method ${method}">${method.toUpperCase()}</span> ${code(path)} <span>${asText(described.summary)}</span></summary>
-<p>${prose(described.description)}</p><button type="button" class="try" data-operation="${described.operationId}" hidden>Try it</button>${parameters.length === 0 ? '' : `<h4>Query</h4>${properties(query)}`}${body('Body', described.requestBody?.content)}${good.join('')}<h4>Refusals</h4><ul>${refusals.join('')}</ul></details>`
+<p>${prose(described.description)}</p><button type="button" class="try" data-operation="${described.operationId}" hidden>Try it</button>${example('curl', 'Example', curlOf(described.operationId, tried))}${parameters.length === 0 ? '' : `<h4>Query</h4>${properties(query)}`}${body('Body', described.requestBody?.content)}${good.join('')}<h4>Refusals</h4><ul>${refusals.join('')}</ul></details>`
 }
 
 function sharedAnswer(ref: string, shared: Record<string, Answer>): Answer {
@@ -143,17 +84,22 @@ const caller = `<form id="caller" class="trial" autocomplete="off" hidden><field
 /** The publishing interface as a page, from its OpenAPI description. It is read without a script; trying operations needs one. */
 export function apiReference(document: object): string {
   const { tags, paths, components } = document as Document
+  const tried = triedOperations(document)
   const all = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, row]) => ({ method, path, row })),
   )
   const sections = tags.map(({ name }) => {
     const rows = all
       .filter(({ row }) => row.tags.includes(name))
-      .map(({ method, path, row }) => operation(method, path, row, components.responses))
+      .flatMap(({ method, path, row }) => {
+        const one = tried[row.operationId]
+        return one === undefined ? [] : [operation(method, path, row, one, components)]
+      })
     return `<h2 id="${asText(name.toLowerCase().replaceAll(' ', '-'))}">${asText(name)}</h2>${rows.join('\n')}`
   })
   return `<h1>Publishing interface</h1>
 <p>REST and JSON below <code>/api/v1</code>, described by <a href="/api/v1/openapi.json">OpenAPI 3.1</a>. Send <code>Authorization: Bearer</code> with a session or a token from <code>/token</code>, or Basic with client ID and API key. Refusals are <a href="/docs/errors">problem answers</a> with a stable <code>code</code>. Lists answer <code>{ items, next }</code>; pass <code>next</code> as <code>cursor</code>. A POST may carry an <code>idempotency-key</code>.</p>
+<p>Each operation has an example, a command that can be copied. <code>MKT_URL</code> is the address of this platform, <code>MKT_CLIENT_ID</code> and <code>MKT_API_KEY</code> are an API key; <code>MKT_TOKEN</code>, where only a person may call, is a session. Other variables stand for parts of the address.</p>
 ${caller}
 ${sections.join('\n')}`
 }

@@ -33,6 +33,7 @@ blockquote { margin-inline: 0; padding-inline-start: 1rem; border-inline-start: 
 :is(.input, dialog) :is(input, select, textarea) { width: 100%; min-height: 2.3rem; padding: 0.3rem 0.6rem; border: 1px solid var(--field); border-radius: 8px; background: var(--card); color: inherit; font: inherit; font-weight: 400; } .input textarea { font: 0.87rem/1.5 var(--mono); resize: vertical; }
 :is(.try, .trial button, dialog button) { justify-self: start; min-height: 2.3rem; padding: 0.25rem 1rem; border: 1px solid transparent; border-radius: 8px; background: var(--accent); color: #fff; font: inherit; font-weight: 600; cursor: pointer; } dialog button:last-child { border-color: var(--field); background: none; color: inherit; }
 dialog { max-width: min(34rem, 92vw); padding: 1.2rem; border: 1px solid var(--line); border-radius: 12px; background: var(--card); color: inherit; } dialog form { display: flex; flex-wrap: wrap; gap: 0.6rem; } ::backdrop { background: rgb(0 0 0 / 45%); }
+:is(.curl, .answer-example) { margin-block: 0.3rem; font-size: 0.87rem; max-height: 24rem; overflow: auto; }
 .answer pre { max-height: 28rem; overflow: auto; white-space: pre-wrap; overflow-wrap: anywhere; } .good { color: var(--accent-words); } .bad { color: var(--bad); }
 @media (max-width: 60rem) {
   .frame { display: block; }

@@ -62,7 +62,7 @@ export function registerDocs(app: FastifyInstance): void {
   app.get('/docs/assets/try-it.js', (_request, reply) =>
     reply.type('text/javascript; charset=utf-8').send(readFileSync(new URL('try-it.js', import.meta.url))),
   )
-  // Made once, when somebody first tries an operation: the description does not change.
+  // Both are made once, when somebody first asks for them: the description does not change.
   let operations: string | undefined
   app.get('/docs/assets/operations.json', (_request, reply) => {
     operations ??= JSON.stringify(triedOperations(apiDescription(version)))
@@ -72,9 +72,11 @@ export function registerDocs(app: FastifyInstance): void {
     app.get(`/docs/assets/${path}`, (_request, reply) =>
       reply.header('cache-control', 'public, max-age=86400').type(type).send(readFileSync(file)),
     )
-  app.get('/docs/api', (_request, reply) =>
-    sendPage(reply, docsPage('API', apiReference(apiDescription(version)), '/docs/api')),
-  )
+  let reference: string | undefined
+  app.get('/docs/api', (_request, reply) => {
+    reference ??= docsPage('API', apiReference(apiDescription(version)), '/docs/api')
+    return sendPage(reply, reference)
+  })
   registerDocsSearch(app, () => docsSections(root, pageOf, apiDescription(version)))
   app.get('/docs/reference/openapi.json', (_request, reply) => reply.redirect('/api/v1/openapi.json'))
   app.get('/llms.txt', (_request, reply) => reply.type('text/plain; charset=utf-8').send(llmsText()))

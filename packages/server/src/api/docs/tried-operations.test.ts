@@ -1,4 +1,4 @@
-import { operations } from '@mkt/contract/api'
+import { type Operation, operations } from '@mkt/contract/api'
 import { openApiDocument } from '@mkt/contract/openapi'
 import Fastify from 'fastify'
 import { expect, it, test } from 'vitest'
@@ -19,6 +19,43 @@ it('lets every operation of the interface be tried, and the page has a button fo
   expect(served.json()).toEqual(tried)
   const script = await app.inject({ url: '/docs/assets/try-it.js' })
   expect([script.statusCode, script.headers['content-type']]).toEqual([200, 'text/javascript; charset=utf-8'])
+})
+
+/** The texts of one kind of example on the page, by the operation they belong to. */
+async function examplesOf(kind: string): Promise<Record<string, string>> {
+  const app = Fastify()
+  registerDocs(app)
+  const page = (await app.inject({ url: '/docs/api' })).body
+  const found = page.split('<details class="operation" id="').map((part) => {
+    const [, text = ''] = part.match(new RegExp(`<pre tabindex="0" class="${kind}"><code>(.*?)</code>`, 's')) ?? []
+    return [part.slice(0, part.indexOf('"')), text.replace(/&#(\d+);/g, (_, code) => String.fromCharCode(code))]
+  })
+  return Object.fromEntries(found.slice(1))
+}
+
+it('shows every operation as a command that names its address, read without a script', async () => {
+  const commands = await examplesOf('curl')
+  expect(Object.keys(commands).sort()).toEqual(Object.keys(tried).sort())
+  for (const [id, { method, path }] of Object.entries(tried)) {
+    const way = new RegExp(
+      `^curl${method === 'GET' ? '' : ` -X ${method}`} "\\$MKT_URL${path.replace(/\{\w+\}/g, '\\$\\w+')}`,
+    )
+    expect(commands[id]).toMatch(way)
+  }
+  expect(commands.createListing).toContain('-u "$MKT_CLIENT_ID:$MKT_API_KEY"')
+  expect(commands.changePassword).toContain('-H "authorization: Bearer $MKT_TOKEN"')
+  expect(commands.signIn).not.toMatch(/-u |authorization/)
+})
+
+it('shows an answer of every operation, and each is one that the contract takes', async () => {
+  const answers = await examplesOf('answer-example')
+  const wrong = Object.entries(operations as Record<string, Operation>).flatMap(([id, { answer }]) => {
+    const [head = '', json = ''] = (answers[id] ?? '').split('\n\n')
+    if (!head.startsWith(`HTTP/1.1 ${answer.status}`)) return [`${id}: ${head}`]
+    const issues = answer.schema?.safeParse(JSON.parse(json)).error?.issues ?? []
+    return issues.map(({ path, message }) => `${id} ${path.join('.')}: ${message}`)
+  })
+  expect(wrong).toEqual([])
 })
 
 it('begins with a body that holds what is required', () => {
