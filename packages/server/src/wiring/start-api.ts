@@ -4,6 +4,7 @@ import type { Platform } from '../actions/platform/platform.ts'
 import type { ReadinessWatch } from '../actions/platform/readiness.ts'
 import { registerDocs } from '../api/docs/docs.ts'
 import { registerDownloads } from '../api/docs/downloads.ts'
+import { sendProblemPage } from '../api/docs/problem-page.ts'
 import { createApiServer } from '../api/http/server.ts'
 import { registerConsole } from '../api/platform/console.ts'
 import { registerHealth } from '../api/platform/health.ts'
@@ -38,6 +39,7 @@ export async function startApi(platform: Platform, config: AppConfig, parts: Api
     version,
     trustedProxies: config.trustedProxies,
     anyOwnHost: config.laptop,
+    problemPage: sendProblemPage,
   })
   registerHealth(api, platform, () => report, readiness)
   registerDocs(api)

@@ -60,8 +60,11 @@ export function failureOf(error: unknown): Failure | undefined {
   return fromFastify(error as FastifyError)
 }
 
-/** Answers every failure as problem+json. A bug is logged once, here, and answered with nothing but its request id. */
-export function problemHandler(log: Log) {
+/** Sends a failure as a page for a person. The status is set already. */
+export type ProblemPage = (reply: FastifyReply, failure: Failure, requestId: string) => FastifyReply
+
+/** Answers every failure as problem+json, or as a page where a browser asks for one. A bug is logged once, here, and answered with nothing but its request id. */
+export function problemHandler(log: Log, page?: ProblemPage) {
   return (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     const known = failureOf(error)
     if (known?.code === 'storage_full' || known?.code === 'storage_unavailable')
@@ -72,7 +75,7 @@ export function problemHandler(log: Log) {
         'a request failed by a bug',
       )
     const failure = known ?? new Failure('internal', `This is our fault. Report it with the request id ${request.id}.`)
-    return sendProblem(reply, failure, request.id)
+    return sendProblem(reply, failure, request.id, page)
   }
 }
 
@@ -85,12 +88,25 @@ const isBrowser = ({ headers }: FastifyRequest) =>
  */
 const withoutPrompt = (challenge: string) => challenge.replace(/, Basic .*$/, '')
 
-export function sendProblem(reply: FastifyReply, failure: Failure, requestId: string): FastifyReply {
+/** What answers programs, whoever asks: their refusals are problem+json. */
+const forPrograms = /^\/(api|v2|scim)(\/|$)/
+
+const wantsPage = ({ method, headers }: FastifyRequest) =>
+  (method === 'GET' || method === 'HEAD') && headers.accept?.includes('text/html') === true
+
+export function sendProblem(
+  reply: FastifyReply,
+  failure: Failure,
+  requestId: string,
+  page?: ProblemPage,
+): FastifyReply {
   for (const [name, value] of Object.entries(failure.headers)) reply.header(name, headerValue(value))
   const challenge = failure.headers['www-authenticate']
   if (challenge !== undefined && isBrowser(reply.request)) reply.header('www-authenticate', withoutPrompt(challenge))
-  return reply
-    .status(failure.status)
-    .type('application/problem+json')
-    .send(JSON.stringify(failure.body(requestId)))
+  reply.status(failure.status)
+  if (page !== undefined && !forPrograms.test(reply.request.url)) {
+    reply.header('vary', 'accept')
+    if (wantsPage(reply.request)) return page(reply, failure, requestId)
+  }
+  return reply.type('application/problem+json').send(JSON.stringify(failure.body(requestId)))
 }

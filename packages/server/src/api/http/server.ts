@@ -11,12 +11,12 @@ import { refuseMalformed } from '../../lib/http/refuse-connection.ts'
 import { isDeeper } from '../../lib/json/is-deeper.ts'
 import { limitConnections, shareOfConnections } from '../../lib/sharing/connection-shares.ts'
 import { judgeAddress } from '../../outbound/allowed-address.ts'
-import { allowedMethods } from './allowed-methods.ts'
 import { apiDescription } from './api-description.ts'
 import { addBodyDeadline } from './body-deadline.ts'
 import { credentialsOf } from './credentials.ts'
 import { createIdempotency } from './idempotency.ts'
-import { problemHandler, sendProblem } from './problems.ts'
+import { notFoundHandler } from './not-found.ts'
+import { type ProblemPage, problemHandler } from './problems.ts'
 import { registerRoutes } from './register-routes.ts'
 import { countRequests } from './request-figures.ts'
 import { createRequestLimits } from './request-limits.ts'
@@ -37,6 +37,8 @@ export interface ApiOptions {
   bodyMs?: number
   /** On a laptop the console may be opened by any name of this machine; elsewhere only by its public address. */
   anyOwnHost: boolean
+  /** What a browser is shown where a page was refused or is not there; without it, the problem as JSON. */
+  problemPage?: ProblemPage
 }
 
 const refuseSchema = (): never => {
@@ -52,6 +54,7 @@ export async function createApiServer(
   options: ApiOptions,
 ): Promise<FastifyInstance> {
   const failed = (error: unknown) => platform.log.error({ err: error }, 'the port of the API failed')
+  const onError = problemHandler(platform.log, options.problemPage)
   const app = Fastify({
     genReqId: () => `req_${platform.random.bytes(12).toString('hex')}`,
     requestIdHeader: false,
@@ -62,6 +65,10 @@ export async function createApiServer(
     requestTimeout: 3_600_000,
     http: { headersTimeout: 60_000 },
     clientErrorHandler: guarded(failed, refuseMalformed),
+    // An address that cannot be read reaches no route and no hook.
+    frameworkErrors: (error, request, reply) => {
+      onError(error, request, reply.header('x-request-id', request.id))
+    },
     routerOptions: { maxParamLength: 300 },
     schemaController: { compilersFactory: noCompilers },
   })
@@ -85,23 +92,9 @@ export async function createApiServer(
     crossOriginEmbedderPolicy: false,
     hsts: platform.addresses.publicUrl.startsWith('https:'),
   })
-  const onError = problemHandler(platform.log)
   app.setErrorHandler(onError)
-  const methodsAt = allowedMethods(
-    routes.map((route) => route.operation),
-    PREFIX,
-  )
-  app.setNotFoundHandler((request, reply) => {
-    const path = request.url.split('?')[0] ?? ''
-    const methods = methodsAt(path)
-    const failure =
-      methods.length === 0
-        ? new Failure('not_found', `There is nothing at ${request.method} ${path}.`)
-        : new Failure('method_not_allowed', `${path} takes ${methods.join(', ')}, not ${request.method}.`, {
-            headers: { allow: methods.join(', ') },
-          })
-    return sendProblem(reply, failure, request.id)
-  })
+  const declared = routes.map((route) => route.operation)
+  app.setNotFoundHandler(notFoundHandler(declared, PREFIX, options.problemPage))
   app.removeContentTypeParser('application/json')
   app.addContentTypeParser(/^application\/(.+\+)?json/, { parseAs: 'buffer' }, (_request, bytes, done) => {
     if (bytes.length === 0) return done(null, undefined)
