@@ -4,11 +4,17 @@ import { table } from './table.ts'
 
 type Rule = Awaited<ReturnType<Client['getAlertRules']>>['rules'][number]
 
+/** An older platform answers without topics. */
+function when({ kind, threshold, topics = [] }: Partial<Rule> & Pick<Rule, 'kind' | 'threshold'>): string {
+  const { unit } = alertThresholds[kind]
+  return [kind, ...(unit === '' ? [] : [threshold, unit]), topics.join(',')].filter((word) => word !== '').join(' ')
+}
+
 export function showAlertRules(rules: readonly Rule[]): string[] {
   const rows = rules.map((rule) => [
     rule.id,
     rule.name,
-    rule.kind === 'update' ? rule.kind : `${rule.kind} ${rule.threshold} ${alertThresholds[rule.kind].unit}`,
+    when(rule),
     `${rule.target} ${rule.address}`,
     rule.quietHours ? `${rule.quietHours.from}-${rule.quietHours.to} ${rule.quietHours.timeZone}` : '-',
     rule.firing,

@@ -302,6 +302,7 @@ export const access: Record<OperationId, Rule> = {
   getAlertRules: { members: everyRole, scopes: ['publish', 'manage'] },
   // Messages carry what fails to an address outside, so those who run installations decide.
   createAlertRule: { members: runners, scopes: ['manage'] },
+  changeAlertRule: { members: runners, scopes: ['manage'] },
   deleteAlertRule: { members: runners, scopes: ['manage'] },
   testAlertRule: { members: runners, scopes: ['manage'] },
   // Decided for each step: customers by `getInstallation`, publishers by `readStepsOfApp` below.

@@ -141,6 +141,7 @@ export const auditActions = {
   'review.request-changes': review,
   'review.withdraw': review,
 
+  'alert.change': { subject: 'alert' },
   'alert.create': { subject: 'alert' },
   'alert.remove': { subject: 'alert' },
   'alert.test': { subject: 'alert' },

@@ -219,6 +219,7 @@ export const routes: Record<string, readonly [string, string]> = {
   getTrace: ['GET', '/traces/{id}'],
   getAlertRules: ['GET', '/organizations/{org}/alerts'],
   createAlertRule: ['POST', '/organizations/{org}/alerts'],
+  changeAlertRule: ['PATCH', '/alerts/{id}'],
   deleteAlertRule: ['DELETE', '/alerts/{id}'],
   testAlertRule: ['POST', '/alerts/{id}/test'],
   listPricing: ['GET', '/installations/{id}/pricing'],

@@ -27,8 +27,16 @@ it.each([
   [{ webhook: 'https://x.test' }, /MKT_ALERT_SECRET is not set/],
   [{ mail: 'a@b.test', quiet: 'night' }, /no hours/],
   [{ mail: 'a@b.test', threshold: '1.5' }, /no whole number/],
+  [{ mail: 'a@b.test', topics: 'reviews,weather' }, /"weather" is no topic/],
 ])('%j is refused before anything is asked', (change, words) => {
   expect(() => ruleOf('x', { ...options, ...change }, {})).toThrow(words)
+})
+
+it('topics of notifications are named in one option, and listed with the rule', () => {
+  const body = ruleOf('desk', { ...options, when: 'notifications', mail: 'a@b.test', topics: 'reviews, releases' }, {})
+  expect(body).toMatchObject({ kind: 'notifications', topics: ['reviews', 'releases'] })
+  const rule = { id: 'alr_1', ...body, threshold: 1, quietHours: null, firing: 0, problem: null }
+  expect(showAlertRules([rule as never])[1]).toMatch(/notifications reviews,releases +mail a@b\.test/)
 })
 
 it('rules are listed with what they tell of and what went wrong', () => {

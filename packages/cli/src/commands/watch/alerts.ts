@@ -1,4 +1,4 @@
-import { type AlertKind, alertKinds } from '@mkt/contract/api'
+import { type AlertKind, alertKinds, type MailTopic, mailTopics } from '@mkt/contract/api'
 import type { Client } from '@mkt/contract/client'
 import { type Command, Option } from 'commander'
 import { wrongUsage } from '../../abort.ts'
@@ -15,6 +15,7 @@ type NewRule = Parameters<Client['createAlertRule']>[0]['body']
 interface AddOptions {
   when: AlertKind
   threshold?: string
+  topics?: string
   mail?: string
   webhook?: string
   slack?: string
@@ -33,6 +34,7 @@ export function addAlerts(program: Command, setup: Setup): void {
     .description('be told when something happens')
     .addOption(new Option('--when <kind>', 'what to tell of').choices(alertKinds).makeOptionMandatory())
     .option('--threshold <number>', 'minutes of failing, dead letters, milliseconds of p95, or days of a credential')
+    .option('--topics <list>', `with --when notifications: ${mailTopics.join(', ')}, separated by commas`)
     .option('--mail <address>', 'the mail address of a member')
     .option('--webhook <url>', 'a web address that gets signed messages; - reads it from standard input')
     .option('--slack <url>', 'a Slack-compatible address, which is a secret; - reads it from standard input')
@@ -44,6 +46,7 @@ export function addAlerts(program: Command, setup: Setup): void {
   examples(add, [
     'mkt alerts add night --when failing --threshold 5 --mail ops@example.com --quiet 22:00-06:00 --time-zone Europe/Berlin',
     'mkt alerts add chat --when failing --threshold 5 --slack - < slack-address.txt',
+    'mkt alerts add desk --when notifications --topics reviews,suspensions --slack - < slack-address.txt',
     'MKT_ALERT_SECRET=$(cat secret.txt) mkt alerts add letters --when dead_letters --threshold 1 --webhook https://example.com/hook',
   ])
   act(add, setup, create)
@@ -92,6 +95,7 @@ export function ruleOf(name: string, options: AddOptions, env: Readonly<Record<s
   const threshold = options.threshold === undefined ? undefined : Number(options.threshold)
   if (threshold !== undefined && !Number.isInteger(threshold))
     throw wrongUsage(`"${options.threshold}" is no whole number.`, 'Give --threshold a whole number.')
+  const topics = options.topics === undefined ? undefined : topicsOf(options.topics)
   return {
     name,
     kind: options.when,
@@ -99,10 +103,19 @@ export function ruleOf(name: string, options: AddOptions, env: Readonly<Record<s
     address: options[target] ?? '',
     ...(secret === undefined ? {} : { secret }),
     ...(threshold === undefined ? {} : { threshold }),
+    ...(topics === undefined ? {} : { topics }),
     ...(options.listing === undefined ? {} : { listingId: options.listing }),
     ...(options.installation === undefined ? {} : { installationId: options.installation }),
     ...(from === undefined || to === undefined ? {} : { quietHours: { from, to, timeZone: options.timeZone } }),
   }
+}
+
+function topicsOf(list: string): MailTopic[] {
+  return list.split(',').map((word) => {
+    const found = mailTopics.find((topic) => topic === word.trim())
+    if (found === undefined) throw wrongUsage(`"${word.trim()}" is no topic.`, `Use ${mailTopics.join(', ')}.`)
+    return found
+  })
 }
 
 async function remove(context: Context, id: string): Promise<Result> {

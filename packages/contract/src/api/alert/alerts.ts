@@ -1,17 +1,19 @@
 import { z } from 'zod'
 import { operation } from '../operation/operation.ts'
 import { id, idParams, line, orgParams, time } from '../operation/shapes.ts'
+import { mailTopics } from '../platform/notification-kinds.ts'
 
-export const alertKinds = ['failing', 'dead_letters', 'slow', 'credential', 'update'] as const
+export const alertKinds = ['failing', 'dead_letters', 'slow', 'credential', 'update', 'notifications'] as const
 export type AlertKind = (typeof alertKinds)[number]
 
-/** What the threshold of a rule counts, and its bounds. */
+/** What the threshold of a rule counts, and its bounds. A kind without a unit counts nothing. */
 export const alertThresholds = {
   failing: { unit: 'minutes', least: 1, most: 1_440 },
   dead_letters: { unit: 'letters', least: 1, most: 10_000 },
   slow: { unit: 'milliseconds', least: 1, most: 30_000 },
   credential: { unit: 'days', least: 1, most: 3_650 },
   update: { unit: '', least: 1, most: 1 },
+  notifications: { unit: '', least: 1, most: 1 },
 } as const satisfies Record<AlertKind, { unit: string; least: number; most: number }>
 
 const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Write a time of day as HH:MM, from 00:00 to 23:59.')
@@ -27,11 +29,17 @@ const fields = {
   kind: z
     .enum(alertKinds)
     .describe(
-      'failing: for `threshold` minutes; dead_letters: as many or more; slow: p95 of 15 minutes above as many milliseconds; credential: refused, or as many days old; update: another release is offered',
+      'failing: for `threshold` minutes; dead_letters: as many or more; slow: p95 of 15 minutes above as many milliseconds; credential: refused, or as many days old; update: another release is offered; notifications: what members are notified of under the `topics`',
     ),
   threshold: z.number().int().min(1).max(30_000),
+  topics: z
+    .array(z.enum(mailTopics))
+    .max(mailTopics.length)
+    .describe('What a rule of the kind `notifications` tells of, at least one; empty for other kinds'),
   listingId: id.nullable().describe('Watch an app you publish, over all its customers'),
-  installationId: id.nullable().describe('Watch one installation; all of the organization where neither is named'),
+  installationId: id
+    .nullable()
+    .describe('Watch one installation; all of the organization where neither is named, as always for `notifications`'),
   quietHours: quietHours.nullable().describe('Messages wait until they are over; what ended by then is not told'),
 }
 
@@ -50,6 +58,7 @@ const rule = z.object({
 const newRule = z.strictObject({
   ...fields,
   threshold: fields.threshold.optional(),
+  topics: fields.topics.optional(),
   listingId: fields.listingId.optional(),
   installationId: fields.installationId.optional(),
   quietHours: fields.quietHours.optional(),
@@ -92,6 +101,18 @@ export const alertOperations = {
     body: newRule,
     answer: { status: 201, schema: rule, description: 'The rule' },
     errors: ['not_found', 'alert_refused', 'quota_exceeded'],
+  }),
+  changeAlertRule: operation({
+    method: 'PATCH',
+    path: '/alerts/{id}',
+    group: 'Alerts',
+    summary: 'Change a rule',
+    description:
+      'What is left out stays, address and secret too. Another kind needs its threshold, another target its address. A rule that watches something else begins anew: what it was firing for is forgotten.',
+    params: idParams,
+    body: newRule.partial(),
+    answer: { status: 200, schema: rule, description: 'The rule' },
+    errors: ['not_found', 'alert_refused'],
   }),
   deleteAlertRule: operation({
     method: 'DELETE',

@@ -1,7 +1,9 @@
+import { type MailTopic, type NotificationKind, notificationKinds } from '@mkt/contract/api'
 import type { AlertFact } from '../../domain/alert/alert-rule.ts'
 import { latencyQuantile } from '../../domain/traffic/latency.ts'
 import {
   deadLetterCounts,
+  notificationsSince,
   offeredUpdates,
   possiblyFailing,
   scopeCredentials,
@@ -18,6 +20,8 @@ type Reading = Pick<Platform, 'db' | 'clock'>
 type Place = { subject: string; name: string; link: string }
 
 const WINDOW_MS = 15 * 60_000
+/** Longer than no worker looked at a rule. */
+const LATELY_MS = 24 * 60 * 60_000
 const placeOf = ({ id, name }: { id: string; name: string }): Place => {
   return { subject: id, name, link: `/manage/installations/${id}` }
 }
@@ -57,11 +61,26 @@ async function factsOf(platform: Reading, rule: AlertRuleRow): Promise<AlertFact
         return { subject: id, name, link: `/manage/tenants/${tenantId}`, kind: 'credential', refusedAt, enteredAt }
       })
     }
+    case 'notifications':
+      return notified(platform, rule)
     case 'update': {
       const rows = await offeredUpdates(db, rule)
       return rows.map((row) => ({ ...placeOf(row), kind: 'update', version: row.version }))
     }
   }
+}
+
+const kindsOf = (topics: readonly MailTopic[]) =>
+  (Object.entries(notificationKinds) as [NotificationKind, MailTopic][])
+    .filter(([, topic]) => topics.includes(topic))
+    .map(([kind]) => kind)
+
+async function notified({ db, clock }: Reading, rule: AlertRuleRow): Promise<AlertFact[]> {
+  const since = new Date(Math.max(clock.now().getTime() - LATELY_MS, rule.watchingSince.getTime()))
+  const rows = await notificationsSince(db, rule.organizationId, kindsOf(rule.topics), since)
+  return rows.map(({ id, title, text, link }) => {
+    return { kind: 'notifications', subject: id, name: title, text, link: link ?? '/notifications' }
+  })
 }
 
 async function failing(platform: Reading, ids: readonly string[]): Promise<AlertFact[]> {

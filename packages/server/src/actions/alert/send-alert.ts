@@ -18,6 +18,11 @@ export interface AlertAddress {
 /** What the sealed address is bound to, so that it cannot pass as that of another rule. */
 export const alertIdentity = (ruleId: string) => `alert address ${ruleId}`
 
+export async function openAddress({ vault }: Pick<Platform, 'vault'>, rule: AlertRuleRow): Promise<AlertAddress> {
+  const opened = await vault.open(rule.organizationId, alertIdentity(rule.id), rule.sealed)
+  return JSON.parse(opened.toString('utf8')) as AlertAddress
+}
+
 const SEND_MS = 10_000
 const ANSWER_BYTES = 4_096
 
@@ -27,8 +32,7 @@ export async function sendAlert(
   rule: AlertRuleRow,
   message: AlertMessage,
 ): Promise<string | undefined> {
-  const opened = await platform.vault.open(rule.organizationId, alertIdentity(rule.id), rule.sealed)
-  const { address, secret } = JSON.parse(opened.toString('utf8')) as AlertAddress
+  const { address, secret } = await openAddress(platform, rule)
   if (rule.target === 'mail') return sendMail(platform, rule, address, message)
   const body = rule.target === 'slack' ? JSON.stringify({ text: messageText(message) }) : webhookBody(message)
   const signed = secret === null ? {} : signedHeaders(message, body, secret)

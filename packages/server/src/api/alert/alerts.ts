@@ -1,3 +1,4 @@
+import { changeAlertRule } from '../../actions/alert/change-alert-rule.ts'
 import { createAlertRule, deleteAlertRule, testAlertRule } from '../../actions/alert/manage-alerts.ts'
 import type { Platform } from '../../actions/platform/platform.ts'
 import type { Subject } from '../../domain/accounts/access.ts'
@@ -7,9 +8,9 @@ import { notFound, organizationSubject } from '../http/find.ts'
 import { type Route, route } from '../http/route.ts'
 
 function answer(rule: AlertRuleRow, firing: number) {
-  const { id, name, kind, threshold, listingId, installationId, quietHours, target, createdBy, problem } = rule
+  const { id, name, kind, threshold, topics, listingId, installationId, quietHours, target, createdBy, problem } = rule
   return {
-    ...{ id, name, kind, threshold, listingId, installationId, quietHours, target, createdBy, problem, firing },
+    ...{ id, name, kind, threshold, topics, listingId, installationId, quietHours, target, createdBy, problem, firing },
     address: rule.shown,
     createdAt: rule.createdAt.toISOString(),
     toldAt: rule.toldAt?.toISOString() ?? null,
@@ -36,6 +37,14 @@ export function alertRoutes(platform: Platform): Route[] {
       subject: ({ params }) => organizationSubject(platform, params.org),
       async handle({ subject: { organization }, body, ...origin }) {
         return answer(await createAlertRule(platform, { ...body, organizationId: organization.id }, origin), 0)
+      },
+    }),
+    route('changeAlertRule', {
+      subject: ({ params }) => ruleSubject(platform, params.id),
+      async handle({ subject: { rule }, body, ...origin }) {
+        const changed = await changeAlertRule(platform, rule, body, origin)
+        const firing = await countFiring(platform.db, rule.organizationId)
+        return answer(changed, firing.get(rule.id) ?? 0)
       },
     }),
     route('deleteAlertRule', {

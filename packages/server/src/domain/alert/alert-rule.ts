@@ -25,6 +25,7 @@ export type AlertFact = { subject: string; name: string; link: string } & (
   | { kind: 'slow'; p95Ms: number; requests: number }
   | { kind: 'credential'; refusedAt: Date | null; enteredAt: Date }
   | { kind: 'update'; version: string }
+  | { kind: 'notifications'; text: string }
 )
 
 /** Something that a rule tells of. */
@@ -67,6 +68,8 @@ function conditionsOf({ threshold }: AlertRule, fact: AlertFact, now: Date): Ale
     }
     case 'credential':
       return credentialConditions(fact, threshold, now)
+    case 'notifications':
+      return [{ subject, link, title: name, text: fact.text }]
     case 'update': {
       const title = `Version ${fact.version} is offered for ${name}`
       return [{ subject: `${subject}:${fact.version}`, link, title, text: 'Read its notes, then take it.' }]

@@ -40,6 +40,7 @@ describe('what fires', () => {
     [{ kind: 'credential', threshold: 1 }, { refusedAt: null, enteredAt: after(-24 * 60) }, 1],
     [{ kind: 'credential', threshold: 90 }, { refusedAt: after(-1), enteredAt: after(-2) }, 1],
     [{ kind: 'update', threshold: 1 }, { version: '2.0.0' }, 1],
+    [{ kind: 'notifications', threshold: 1 }, { text: 'Read it.' }, 1],
   ] as const)('%j of %j: %i', (of, fact, count) => {
     expect(finds(of, fact)).toBe(count)
   })
@@ -85,6 +86,15 @@ describe('what is told', () => {
   it('what comes back before its end was told is not told again', () => {
     const plan = decideAlerts(rule(), [condition], [{ ...told, endedAt: after(-1) }], noon)
     expect(plan).toEqual({ write: [told], forget: [], tell: null })
+  })
+
+  it('a notification is told once and never as over; one that waits for its receiver is kept for a week', () => {
+    const notifications = rule({ kind: 'notifications' })
+    const untold = { ...told, subject: 'ntf_2', toldAt: null }
+    const plan = decideAlerts(notifications, [], [told, untold], noon)
+    expect(plan).toEqual({ write: [], forget: ['ins_1'], tell: { firing: [untold], resolved: [] } })
+    const stale = { ...untold, since: after(-8 * 24 * 60) }
+    expect(decideAlerts(notifications, [], [stale], noon)).toEqual({ write: [], forget: ['ntf_2'], tell: null })
   })
 
   it('quiet hours hold back, and what still holds is told after them', () => {

@@ -17,12 +17,14 @@ export interface AlertPlan {
   tell: { firing: AlertState[]; resolved: AlertState[] } | null
 }
 
+/** A notification that nobody took for so long is told no more. */
+const KEPT_MS = 7 * 86_400_000
 /** What comes within this time after a message goes into the next one. */
 const GROUP_MS = 5 * 60_000
 
 /**
  * Decides what a rule remembers and tells. Quiet hours and the pause between messages hold back; what still holds afterwards is told then,
- * in one message. What began and ended meanwhile is told to nobody.
+ * in one message. What began and ended meanwhile is told to nobody, except notifications: they do not end, so each is told once.
  */
 export function decideAlerts(
   rule: AlertRule,
@@ -39,9 +41,15 @@ export function decideAlerts(
     .filter((state) => state.endedAt !== null && firing.has(state.subject))
     .map((state) => ({ ...state, endedAt: null }))
   const over = states.filter((state) => state.endedAt === null && !firing.has(state.subject))
-  const ended = over.filter((state) => state.toldAt !== null).map((state) => ({ ...state, endedAt: now }))
+  const isMoment = rule.kind === 'notifications'
+  const ended = isMoment
+    ? []
+    : over.filter((state) => state.toldAt !== null).map((state) => ({ ...state, endedAt: now }))
   const write = [...begun, ...cameBack, ...ended]
-  const forget = over.filter((state) => state.toldAt === null).map((state) => state.subject)
+  const isStale = ({ toldAt, since }: AlertState) => toldAt !== null || now.getTime() - since.getTime() > KEPT_MS
+  const forget = over
+    .filter((state) => (isMoment ? isStale(state) : state.toldAt === null))
+    .map(({ subject }) => subject)
   const present = new Map([...states, ...write].map((state) => [state.subject, state]))
   for (const subject of forget) present.delete(subject)
   const all = [...present.values()]

@@ -1,4 +1,6 @@
+import type { NotificationKind } from '@mkt/contract/api'
 import { sql } from 'kysely'
+import { firstPartAt } from '../../lib/ids.ts'
 import { classSums } from '../database/counted.ts'
 import type { Db } from '../database/database.ts'
 
@@ -103,5 +105,27 @@ export async function offeredUpdates(
       and (offered.major, offered.minor, offered.patch) > (present.major, present.minor, present.patch)
       and installation.target_release_id is distinct from offered.id and offered.state <> 'WITHDRAWN'
     order by installation.id limit ${MOST}`.execute(db)
+  return rows
+}
+
+export interface ToldNotification {
+  id: string
+  title: string
+  text: string
+  link: string | null
+}
+
+/** What the members of an organization were notified of since a moment, each thing once however many heard of it. */
+export async function notificationsSince(
+  db: Db,
+  organizationId: string,
+  kinds: readonly NotificationKind[],
+  since: Date,
+): Promise<ToldNotification[]> {
+  const { rows } = await sql<ToldNotification>`
+    select min(id) as id, title, text, link from notification
+    where organization_id = ${organizationId} and id >= ${`ntf_${firstPartAt(since)}`} and created_at >= ${since}
+      and kind = any(${[...kinds]})
+    group by kind, title, text, link, created_at order by 1 desc limit ${MOST}`.execute(db)
   return rows
 }

@@ -1,4 +1,4 @@
-import type { AlertKind } from '@mkt/contract/api'
+import type { AlertKind, MailTopic } from '@mkt/contract/api'
 import type { QuietHours } from '../../domain/alert/alert-rule.ts'
 import type { Db } from '../database/database.ts'
 
@@ -12,6 +12,8 @@ export interface AlertRuleRow {
   name: string
   kind: AlertKind
   threshold: number
+  /** Of the kind `notifications`. */
+  topics: MailTopic[]
   target: AlertTarget
   /** What may be shown of the address. */
   shown: string
@@ -20,6 +22,8 @@ export interface AlertRuleRow {
   quietHours: QuietHours | null
   createdBy: string
   createdAt: Date
+  /** Notifications from before are not told. */
+  watchingSince: Date
   toldAt: Date | null
   tryAt: Date | null
   failures: number
@@ -30,15 +34,28 @@ function rules(db: Db) {
   return db
     .selectFrom('alert_rule')
     .select(['id', 'organization_id as organizationId', 'listing_id as listingId', 'installation_id as installationId'])
-    .select(['name', 'kind', 'threshold', 'target', 'shown', 'sealed', 'quiet_from', 'quiet_to', 'time_zone'])
+    .select([
+      'name',
+      'kind',
+      'threshold',
+      'topics',
+      'watching_since as watchingSince',
+      'target',
+      'shown',
+      'sealed',
+      'quiet_from',
+      'quiet_to',
+      'time_zone',
+    ])
     .select(['created_by as createdBy', 'created_at as createdAt', 'told_at as toldAt', 'try_at as tryAt'])
     .select(['failures', 'problem'])
 }
 
 type Read = Awaited<ReturnType<ReturnType<typeof rules>['execute']>>[number]
 
-function rowOf({ quiet_from: from, quiet_to: to, time_zone: timeZone, ...row }: Read): AlertRuleRow {
-  return { ...row, quietHours: from === null || to === null ? null : { from, to, timeZone } }
+function rowOf({ quiet_from: from, quiet_to: to, time_zone: timeZone, watchingSince, ...row }: Read): AlertRuleRow {
+  const since = watchingSince ?? row.createdAt
+  return { ...row, watchingSince: since, quietHours: from === null || to === null ? null : { from, to, timeZone } }
 }
 
 export async function alertRuleById(db: Db, id: string): Promise<AlertRuleRow | undefined> {
@@ -60,27 +77,42 @@ export async function nextAlertRules(db: Db, after: string, limit: number): Prom
   return (await query.orderBy('id').limit(limit).execute()).map(rowOf)
 }
 
+/** What is written of a rule when it is made, and again when it is changed. */
+function written(row: AlertRuleRow) {
+  return {
+    listing_id: row.listingId,
+    installation_id: row.installationId,
+    name: row.name,
+    kind: row.kind,
+    threshold: row.threshold,
+    topics: row.topics,
+    target: row.target,
+    shown: row.shown,
+    sealed: row.sealed,
+    quiet_from: row.quietHours?.from ?? null,
+    quiet_to: row.quietHours?.to ?? null,
+    time_zone: row.quietHours?.timeZone ?? 'UTC',
+    watching_since: row.watchingSince,
+  }
+}
+
 export async function insertAlertRule(db: Db, row: AlertRuleRow): Promise<void> {
+  const { id, organizationId, createdBy, createdAt } = row
+  const kept = { id, organization_id: organizationId, created_by: createdBy, created_at: createdAt }
   await db
     .insertInto('alert_rule')
-    .values({
-      id: row.id,
-      organization_id: row.organizationId,
-      listing_id: row.listingId,
-      installation_id: row.installationId,
-      name: row.name,
-      kind: row.kind,
-      threshold: row.threshold,
-      target: row.target,
-      shown: row.shown,
-      sealed: row.sealed,
-      quiet_from: row.quietHours?.from ?? null,
-      quiet_to: row.quietHours?.to ?? null,
-      time_zone: row.quietHours?.timeZone ?? 'UTC',
-      created_by: row.createdBy,
-      created_at: row.createdAt,
-    })
+    .values({ ...written(row), ...kept })
     .execute()
+}
+
+/** Writes a changed rule; what was not taken at its former address is tried at once. */
+export async function updateAlertRule(db: Db, row: AlertRuleRow): Promise<boolean> {
+  const result = await db
+    .updateTable('alert_rule')
+    .set({ ...written(row), try_at: null, failures: 0, problem: null })
+    .where('id', '=', row.id)
+    .executeTakeFirst()
+  return result.numUpdatedRows > 0n
 }
 
 export async function removeAlertRule(db: Db, id: string): Promise<boolean> {

@@ -10,7 +10,7 @@ export function alertStatesOf(db: Db, ruleId: string): Promise<AlertState[]> {
     .execute()
 }
 
-/** How many things each rule of an organization tells of. */
+/** How many things each rule of an organization tells of. A notification is over as soon as it was told. */
 export async function countFiring(db: Db, organizationId: string): Promise<Map<string, number>> {
   const rows = await db
     .selectFrom('alert_state')
@@ -19,6 +19,7 @@ export async function countFiring(db: Db, organizationId: string): Promise<Map<s
     .select((state) => state.fn.countAll<number>().as('count'))
     .where('organization_id', '=', organizationId)
     .where('ended_at', 'is', null)
+    .where((state) => state.or([state('kind', '<>', 'notifications'), state('alert_state.told_at', 'is', null)]))
     .groupBy('rule_id')
     .execute()
   return new Map(rows.map((row) => [row.ruleId, Number(row.count)]))
@@ -53,4 +54,9 @@ export async function markAlertsTold(db: Db, ruleId: string, subjects: readonly 
     .where('rule_id', '=', ruleId)
     .where('subject', 'in', subjects)
     .execute()
+}
+
+/** A rule that watches something else begins anew. */
+export async function forgetStatesOfRule(db: Db, ruleId: string): Promise<void> {
+  await db.deleteFrom('alert_state').where('rule_id', '=', ruleId).execute()
 }

@@ -1,4 +1,4 @@
-import type { AlertKind } from '@mkt/contract/api'
+import type { AlertKind, MailTopic } from '@mkt/contract/api'
 import type { Generated } from 'kysely'
 import type { OptionalTime, Time } from './core.ts'
 
@@ -11,6 +11,8 @@ export interface AlertTables {
     name: string
     kind: AlertKind
     threshold: number
+    topics: Generated<MailTopic[]>
+    watching_since: OptionalTime
     target: 'mail' | 'webhook' | 'slack'
     shown: string
     /** Address and secret. */
