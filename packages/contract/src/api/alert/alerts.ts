@@ -108,7 +108,7 @@ export const alertOperations = {
     group: 'Alerts',
     summary: 'Change a rule',
     description:
-      'What is left out stays, address and secret too. Another kind needs its threshold, another target its address. A rule that watches something else begins anew: what it was firing for is forgotten.',
+      'What is left out stays, address and secret too. Another kind needs its threshold, another target its address. A rule that watches something else starts over: what it was firing for is forgotten.',
     params: idParams,
     body: newRule.partial(),
     answer: { status: 200, schema: rule, description: 'The rule' },

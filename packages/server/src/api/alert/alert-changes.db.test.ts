@@ -108,7 +108,7 @@ test('a topic that is added later tells of what comes from then on, and what wai
   expect(titles().map(([firing]) => [...(firing as string[])].sort())).toEqual([['Asked for now', 'Waiting']])
 })
 
-test('a changed rule keeps the address and the secret that nobody gave anew', async () => {
+test('a changed rule keeps the address and the secret that nobody gave again', async () => {
   const { id, address: origin } = await create()
   const row = await changed(id, { name: 'Night desk', quietHours: null })
   expect(row).toMatchObject({ id, name: 'Night desk', address: origin, kind: 'notifications' })
@@ -151,7 +151,7 @@ test('a change is refused that would leave a rule nobody could receive or that w
   expect((await client.getAlertRules({ params })).rules).toMatchObject([{ name: 'Desk', topics: ['reviews'] }])
 })
 
-test('a rule that watches something else begins anew, and one that is only renamed remembers what it told', async () => {
+test('a rule that watches something else starts over, and one that is only renamed remembers what it told', async () => {
   const { id } = await create({ kind: 'failing', threshold: 1, topics: undefined, installationId })
   const broken = { state: 'ERROR', reason: 'It could not start.', updated_at: new Date(0) } as const
   await db.updateTable('installation').set(broken).where('id', '=', installationId).execute()

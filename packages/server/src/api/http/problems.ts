@@ -88,7 +88,7 @@ const isBrowser = ({ headers }: FastifyRequest) =>
  */
 const withoutPrompt = (challenge: string) => challenge.replace(/, Basic .*$/, '')
 
-/** What answers programs, whoever asks: their refusals are problem+json. */
+/** What answers programs: refusals are problem+json there, also for browsers. */
 const forPrograms = /^\/(api|v2|scim)(\/|$)/
 
 const wantsPage = ({ method, headers }: FastifyRequest) =>

@@ -56,7 +56,7 @@ export async function markAlertsTold(db: Db, ruleId: string, subjects: readonly 
     .execute()
 }
 
-/** A rule that watches something else begins anew. */
+/** A rule that watches something else starts over. */
 export async function forgetStatesOfRule(db: Db, ruleId: string): Promise<void> {
   await db.deleteFrom('alert_state').where('rule_id', '=', ruleId).execute()
 }

@@ -13,8 +13,8 @@ function card({ tenant, book, products }: Desk): Html {
 
 /** Where a person begins: the tenants of both variants. */
 export function homePage(desks: readonly Desk[]): Html {
-  const part = (variant: 'connected' | 'enterprise', about: string) => html`<section>
-<h2>${variant === 'connected' ? 'Connected' : 'Enterprise'}</h2><p class="dim">${about}</p>
+  const part = (variant: 'connected' | 'enterprise', about: string) => html`<section aria-labelledby="${variant}">
+<h2 id="${variant}">${variant === 'connected' ? 'Connected' : 'Enterprise'}</h2><p class="dim">${about}</p>
 <ul class="cards">${desks.filter(({ tenant }) => tenant.variant === variant).map(card)}</ul></section>`
   return html`<h1>Choose a tenant</h1>
 <p class="dim">A simulated policy system, both variants. Quotes, policies and claims written here call the same applications and send the same events as its interface.</p>
