@@ -63,6 +63,18 @@ describe('the stream of changes', () => {
     expect([stale(['people']), stale(['figures', 'dep_1']), stale(['listings'])]).toEqual([true, true, false])
   })
 
+  it('makes installations stale with their tenant, since they fare as it does', () => {
+    const shown = [
+      ['installations', 'org_1', {}],
+      ['installation', 'ins_1'],
+      ['tenants', 'org_1', {}],
+    ]
+    for (const key of shown) client.setQueryData(key, 1)
+    line().say('change', { topic: 'tenant', id: 'ten_1' })
+    vi.advanceTimersByTime(200)
+    expect([...shown, ['listings']].map(stale)).toEqual([true, true, true, false])
+  })
+
   it('brings the health of the platform itself, since nobody could ask for it while the database is away', () => {
     line().say('health', { ready: false, database: 'down', parts: [], processes: [] })
     expect(client.getQueryData(['health'])).toMatchObject({ database: 'down' })

@@ -13,7 +13,8 @@ const staleBy: Record<Exclude<LiveTopic, 'health'>, readonly string[]> = {
   review: ['review', 'reviews', 'listing', 'releases'],
   deployment: ['deployments', 'releases', 'release', 'installation'],
   figure: ['figures'],
-  tenant: ['tenant', 'tenants'],
+  // What goes through a tenant that is away fails.
+  tenant: ['tenant', 'tenants', 'installation', 'installations'],
   installation: ['installation', 'installations', 'installs', 'configuration', 'log', 'evidence', 'activity'],
   delivery: ['deliveries', 'delivery', 'activity', 'log', 'installation', 'paused-routes'],
   'route-health': ['paused-routes', 'deliveries', 'installation', 'installations'],

@@ -13,11 +13,17 @@ type Ask = { limit: number; cursor?: string; sort?: never }
 export interface PagedQuery<Item> {
   key: readonly unknown[]
   read: (ask: Ask, signal: AbortSignal) => Promise<Page<Item>>
+  /** How often what is shown is read again, where nobody tells of every change. */
+  rereadMs?: number | undefined
 }
 
 /** The first word of the key is the topic that makes the list stale; the rest holds whatever the reading depends on. */
-export function pagedQuery<Item>(key: readonly unknown[], read: PagedQuery<Item>['read']): PagedQuery<Item> {
-  return { key, read }
+export function pagedQuery<Item>(
+  key: readonly unknown[],
+  read: PagedQuery<Item>['read'],
+  rereadMs?: number,
+): PagedQuery<Item> {
+  return { key, read, rereadMs }
 }
 
 /** Words of an address as the query of an operation: the empty ones are left out, wrong ones the server refuses. */
@@ -26,7 +32,7 @@ export function asked<Query extends object>(words: { [name in keyof Query]?: str
 }
 
 /** How the query client reads a list in an order; without one the list has its own. */
-export function pagedOptions<Item>({ key, read }: PagedQuery<Item>, sort: string | undefined) {
+export function pagedOptions<Item>({ key, read, rereadMs = 0 }: PagedQuery<Item>, sort: string | undefined) {
   return infiniteQueryOptions({
     queryKey: sort ? [...key, { sort }] : key,
     initialPageParam: '',
@@ -36,6 +42,7 @@ export function pagedOptions<Item>({ key, read }: PagedQuery<Item>, sort: string
         signal,
       ),
     getNextPageParam: (page: Page<Item>) => page.next,
+    refetchInterval: rereadMs || false,
   })
 }
 

@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { api } from '../client/api.ts'
 import { invalidate, useChange } from '../client/change.ts'
 import { asked, pagedQuery } from '../client/paged.ts'
+import { healthRereadMs } from '../client/reread.ts'
 
 export type Installation = Awaited<ReturnType<typeof api.getInstallation>>
 export type InstallationState = Installation['state']
@@ -22,8 +23,10 @@ export function installationsQuery(org: string, filter: Filter = {}) {
     tenantId: string
     uninstalled: 'true' | 'false'
   }>(filter)
-  return pagedQuery<Installation>(['installations', org, query], (ask, signal) =>
-    api.listInstallations({ params: { org }, query: { ...ask, ...query }, signal }),
+  return pagedQuery<Installation>(
+    ['installations', org, query],
+    (ask, signal) => api.listInstallations({ params: { org }, query: { ...ask, ...query }, signal }),
+    healthRereadMs,
   )
 }
 
@@ -32,24 +35,35 @@ export function installationQuery(id: string) {
     queryKey: ['installation', id],
     queryFn: ({ signal }) => api.getInstallation({ params: { id }, signal }),
     // A try that waits for the next one is told by nobody.
-    refetchInterval: ({ state }) => (state.data?.state === 'REGISTERING' ? 3_000 : false),
+    refetchInterval: ({ state }) => (state.data?.state === 'REGISTERING' ? 3_000 : healthRereadMs),
   })
+}
+
+/** Every installation with something in common, however many there are. */
+async function allWith(of: { listingId: string } | { tenantId: string }, org: string, signal: AbortSignal) {
+  const all: Installation[] = []
+  for (let cursor: string | null | undefined; cursor !== null; ) {
+    const query = { ...of, uninstalled: 'false', limit: 100, ...(cursor ? { cursor } : {}) } as const
+    const { items, next } = await api.listInstallations({ params: { org }, query, signal })
+    all.push(...items)
+    cursor = next
+  }
+  return all
 }
 
 /** All installations of an app that an organization has already: which names are taken follows from every one of them. */
 export function alikeQuery(org: string, listingId: string) {
   return queryOptions({
     queryKey: ['installations', 'alike', org, listingId],
-    queryFn: async ({ signal }) => {
-      const all: Installation[] = []
-      for (let cursor: string | null | undefined; cursor !== null; ) {
-        const query = { listingId, uninstalled: 'false', limit: 100, ...(cursor ? { cursor } : {}) } as const
-        const { items, next } = await api.listInstallations({ params: { org }, query, signal })
-        all.push(...items)
-        cursor = next
-      }
-      return all
-    },
+    queryFn: ({ signal }) => allWith({ listingId }, org, signal),
+  })
+}
+
+/** All installations on a tenant: what a change of it reaches. */
+export function onTenantQuery(org: string, tenantId: string) {
+  return queryOptions({
+    queryKey: ['installations', 'on-tenant', org, tenantId],
+    queryFn: ({ signal }) => allWith({ tenantId }, org, signal),
   })
 }
 

@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../client/api.ts'
+import { healthRereadMs } from '../client/reread.ts'
 
 export type Overview = Awaited<ReturnType<typeof api.getOverview>>
 export type Incident = Overview['incidents'][number]
@@ -13,8 +14,7 @@ export function overviewQuery(org: string) {
   return queryOptions({
     queryKey: ['installations', 'overview', org],
     queryFn: ({ signal }) => api.getOverview({ params: { org }, signal }),
-    // Failed calls make an incident without a change that anybody is told of.
-    refetchInterval: 60_000,
+    refetchInterval: healthRereadMs,
   })
 }
 
@@ -23,7 +23,7 @@ export function publishingOverviewQuery(org: string) {
   return queryOptions({
     queryKey: ['listings', 'overview', org],
     queryFn: ({ signal }) => api.getPublishingOverview({ params: { org }, signal }),
-    refetchInterval: 60_000,
+    refetchInterval: healthRereadMs,
   })
 }
 

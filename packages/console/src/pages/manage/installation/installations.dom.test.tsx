@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { Refusal } from '../../../testing/fake-api.ts'
 import { member } from '../../../testing/people.ts'
 import { visit } from '../../../testing/render.tsx'
@@ -148,4 +148,26 @@ it('people who only read installations cannot select them', async () => {
   })
   await screen.findByRole('link', { name: 'Notifier' })
   expect(screen.queryByRole('checkbox')).toBeNull()
+})
+
+it.each([
+  ['list', '/manage', (name: string) => screen.findByRole('link', { name })],
+  ['page', '/manage/installations/installation_1/log', (name: string) => screen.findByRole('heading', { name })],
+] as const)('an open %s says within a minute that calls fail, although nobody told of it', async (_, path, opened) => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  onTestFinished(() => void vi.useRealTimers())
+  let now = installation()
+  visit(path, {
+    answers: {
+      getListing: listing(),
+      listInstallations: () => whole(now),
+      getInstallation: () => now,
+      listInstallationLog: whole(),
+      getInstallationsTraffic: { from: at, installations: [] },
+    },
+  })
+  await opened('Notifier')
+  now = installation({ health: { ...health, code: 'calls_failing' } })
+  await vi.advanceTimersByTimeAsync(60_000)
+  await screen.findByText(/The app does not take events/)
 })
