@@ -64,7 +64,6 @@ export const manage = {
     error: 'It did not start',
     waiting: 'Waiting for your policy system',
     nextTry: 'Next try',
-    triesNow: 'Trying again now.',
     facts: 'Facts',
     name: 'Name',
     rename: 'Rename',

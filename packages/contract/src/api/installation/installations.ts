@@ -75,7 +75,9 @@ export const installation = z.object({
   waiting: z
     .object({ reason: z.string(), nextTryAt: time.nullable() })
     .nullable()
-    .describe('What keeps it from being registered in the tenant, and when that is tried again'),
+    .describe(
+      'What keeps it from being registered in the tenant, and when that is tried again; without a time the first try goes on',
+    ),
   release: z.object({ id, version: z.string() }),
   target: z.object({ id, version: z.string() }).nullable().describe('The release being taken'),
   revision: z.number().int(),

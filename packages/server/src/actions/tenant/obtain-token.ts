@@ -106,7 +106,7 @@ async function signIn(
     if (stored !== undefined && tokenAge(stored, now) !== 'spent') return { kind: 'token', ...stored }
     return refused
       ? { kind: 'refused', since: now }
-      : { kind: 'unavailable', retryAfterSeconds: error.retryAfterSeconds }
+      : { kind: 'unavailable', retryAfterSeconds: error.retryAfterSeconds, reason: error.message }
   }
 }
 

@@ -51,7 +51,7 @@ async function tryAgain(
     await noteFailedCredential(platform, tenant, credential, refused)
     return refused
       ? { kind: 'refused', since: platform.clock.now() }
-      : { kind: 'unavailable', retryAfterSeconds: error.retryAfterSeconds }
+      : { kind: 'unavailable', retryAfterSeconds: error.retryAfterSeconds, reason: error.message }
   }
   await noteCredentialUsed(platform.db, credential.id, credential.revision, platform.clock.now())
   return undefined

@@ -60,7 +60,8 @@ async function liveToken(platform: Asking, tenant: Tenant, credential: Credentia
   if (outcome.kind === 'token') return outcome
   if (outcome.kind === 'refused')
     throw new PolicySystemError('unauthorized', `The policy system refuses the ${credential.kind} credentials`)
-  throw new PolicySystemError('unavailable', 'The policy system is out of reach', outcome.retryAfterSeconds)
+  const { reason = 'The policy system is out of reach', retryAfterSeconds } = outcome
+  throw new PolicySystemError('unavailable', reason, retryAfterSeconds)
 }
 
 /** Drops a token that is no longer accepted, in every process. */

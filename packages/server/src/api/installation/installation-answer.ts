@@ -17,11 +17,11 @@ import { kindsOf } from '../../domain/tenant/credential-sets.ts'
 import { disabledSide } from '../../store/installation/disabled-organizations.ts'
 import { countAlike, type Installation } from '../../store/installation/installations.ts'
 import type { Listing } from '../../store/listing/listings.ts'
-import { registrationWait } from '../../store/registration/registrations.ts'
 import type { Release } from '../../store/release/releases.ts'
 import { tunnelOf } from '../../store/route/tunnels.ts'
 import { ownCredentialsOf } from '../../store/tenant/credentials.ts'
 import { ownMarks } from '../tenant/credential-mark.ts'
+import { waitingAnswer } from './waiting-answer.ts'
 
 /** An installation as the interface shows it, with the release that is offered to it. */
 export async function installationAnswer(
@@ -53,7 +53,7 @@ export async function installationAnswer(
     state: row.state,
     reason: row.reason,
     health: { ...health, since: health.since?.toISOString() ?? null },
-    waiting: row.state === 'REGISTERING' ? await waitingAnswer(platform, row.id) : null,
+    waiting: await waitingAnswer(platform, row, tenant),
     release: { id: row.releaseId, version: release?.version ?? '' },
     target: target ? { id: target.id, version: target.version } : null,
     revision: row.revision,
@@ -90,11 +90,6 @@ export async function installationAnswer(
 async function tunnelAnswer({ db }: Platform, id: string) {
   const tunnel = await tunnelOf(db, id)
   return tunnel?.connectedAt ? { by: tunnel.openedBy, since: tunnel.connectedAt.toISOString() } : null
-}
-
-async function waitingAnswer({ db }: Platform, id: string) {
-  const wait = await registrationWait(db, id)
-  return wait === undefined ? null : { reason: wait.failure, nextTryAt: wait.dueAt?.toISOString() ?? null }
 }
 
 async function autofillWarning(platform: Platform, row: Installation, release: Release | undefined): Promise<string[]> {

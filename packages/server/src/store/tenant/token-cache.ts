@@ -7,8 +7,8 @@ export type TokenOutcome =
   | ({ kind: 'token' } & Token)
   /** The policy system refuses the credentials; nothing is tried before they change or have rested. */
   | { kind: 'refused'; since: Date }
-  /** The policy system is out of reach and there is no live token. */
-  | { kind: 'unavailable'; retryAfterSeconds: number }
+  /** The policy system is out of reach and there is no live token; why, where it was asked. */
+  | { kind: 'unavailable'; retryAfterSeconds: number; reason?: string }
 
 /** Which tenant and which credentials an installation gets its token from. */
 export interface TokenSource {

@@ -75,20 +75,20 @@ export function LaunchProgress({ installation }: { installation: Installation })
 
 /** Why a step takes long, and when it is tried again: nobody watches a wheel without a word. */
 function Wait({ waiting: { reason, nextTryAt } }: { waiting: NonNullable<Installation['waiting']> }) {
+  if (nextTryAt === null) {
+    return (
+      <Text fw={600} size="sm" role="status">
+        {reason}
+      </Text>
+    )
+  }
   return (
     <div role="status">
       <Text fw={600} size="sm" className={styles.problem}>
         {texts.waiting}
       </Text>
       <Text size="sm">
-        {reason}.{' '}
-        {nextTryAt ? (
-          <>
-            {texts.nextTry} <Time at={nextTryAt} ahead="next" />.
-          </>
-        ) : (
-          texts.triesNow
-        )}
+        {reason}. {texts.nextTry} <Time at={nextTryAt} ahead="next" />.
       </Text>
     </div>
   )

@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react'
+import { screen, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { member } from '../../../testing/people.ts'
 import { pressable } from '../../../testing/pressable.ts'
@@ -71,14 +71,59 @@ it('a test says what became of each set, and the page shows the tenant as it is 
   expect(pressable(texts.test)).toEqual([])
 })
 
-it('a launch that cannot register says why and when it tries again', async () => {
-  const waiting = { reason: 'The policy system is out of reach', nextTryAt: at }
+function visitLaunch(waiting: ReturnType<typeof installation>['waiting']) {
   const getInstallation = installation({ state: 'REGISTERING', waiting, operations: ['uninstall'] })
   const records = { listInstallationLog: whole(), listDeliveries: whole(), getListing: listing() }
   const getDeliverySummary = { waiting: 0, dead: 0, failingSince: null, paused: null }
   visit('/manage/installations/installation_1', {
     answers: { getInstallation, ...records, getDeliverySummary },
   })
+}
+
+it('a launch that cannot register says why and when it tries again', async () => {
+  visitLaunch({ reason: 'The policy system is out of reach', nextTryAt: at })
   await screen.findByText('Waiting for your policy system')
   expect(screen.getByText(/The policy system is out of reach\. Next try/)).toBeDefined()
+})
+
+it('a launch whose first try goes on says whose answer it waits for, and speaks of no failure', async () => {
+  visitLaunch({ reason: 'Waiting for an answer from policy.test', nextTryAt: null })
+  await screen.findByText('Waiting for an answer from policy.test')
+  expect(screen.queryByText(/Next try/)).toBeNull()
+})
+
+it('applications are sent through the relay only after a question that names the installations it reaches', async () => {
+  const installed = ['Notifier', 'Rater'].map((name) => installation({ id: name, name }))
+  const changeTenant = tenant({ relay: 'read' })
+  const { api, user } = visit('/manage/tenants/tenant_1', {
+    answers: { ...answers, listInstallations: whole(...installed), changeTenant },
+  })
+  const [title] = tenantTexts.relay.options.read
+  const choose = async () => {
+    await user.click(await screen.findByRole('radio', { name: title }))
+    return within(await screen.findByRole('dialog', { name: `${title}?` }))
+  }
+  const first = await choose()
+  await first.findByText('It reaches 2 installations at once: Notifier and Rater.')
+  await user.click(first.getByRole('button', { name: 'Cancel' }))
+  expect(api.asked).not.toContain('changeTenant')
+  expect(screen.getByRole('radio', { name: tenantTexts.relay.options.off[0] })).toHaveProperty('checked', true)
+  await user.click((await choose()).getByRole('button', { name: tenantTexts.relay.confirm }))
+  await screen.findByText(tenantTexts.relay.changed)
+  const asked = api.requests.find(({ operation }) => operation === 'listInstallations')
+  expect(asked?.query).toMatchObject({ tenantId: 'tenant_1', uninstalled: 'false' })
+})
+
+it('people who may not manage tenants see what they could do, with the roles that may', async () => {
+  visit('/manage/tenants/tenant_1', { as: member('viewer'), answers })
+  const replace = await screen.findByRole('button', {
+    name: tenantTexts.replace,
+    description: /Your role there is viewer/,
+  })
+  expect(replace.getAttribute('aria-disabled')).toBe('true')
+  expect(screen.queryByLabelText(/^Password/)).toBeNull()
+  visit('/manage/tenants', { as: member('viewer'), answers: { listTenants: whole() } })
+  await screen.findByText(tenantTexts.empty)
+  for (const connect of screen.getAllByRole('button', { name: tenantTexts.new }))
+    expect(connect.getAttribute('aria-disabled')).toBe('true')
 })
