@@ -16,17 +16,21 @@ interface Kept<Draft> {
  * The draft of one form in the browser's storage, apart for each person who signs in there. `read` turns what is stored into a
  * draft, or null: an older version of the console may have written it.
  */
-export function useKeptDraft<Draft>(place: string, read: (stored: unknown) => Draft | null): Kept<Draft> {
+export function useKeptDraft<Draft>(
+  place: string,
+  read: (stored: unknown) => Draft | null,
+  storage: Storage = localStorage,
+): Kept<Draft> {
   const { person } = useMe()
   const own = `${person.id}.${place}`
-  const [found] = useState(() => read(readKept(localStorage, own)))
+  const [found] = useState(() => read(readKept(storage, own)))
   const [restored, setRestored] = useState(found !== null)
   return {
     found,
     restored,
-    store: (draft) => keep(localStorage, own, draft),
+    store: (draft) => keep(storage, own, draft),
     forget: () => {
-      keep(localStorage, own, null)
+      keep(storage, own, null)
       setRestored(false)
     },
   }

@@ -47,6 +47,11 @@ export function emptyTenant(variant: Variant): TenantDraft {
   }
 }
 
+/** The part of a draft that may stay in the browser's storage: no credentials. */
+export function storableTenant({ variant, name, apiUrl, hostName, tenantLocator }: TenantDraft): Partial<TenantDraft> {
+  return { variant, name, apiUrl, hostName, tenantLocator }
+}
+
 function credentialOf(draft: CredentialDraft) {
   return draft.flow === 'password'
     ? { username: draft.username, password: draft.password }

@@ -36,3 +36,17 @@ it('shows at the field what the platform refuses, keeps what was typed and puts 
   expect(address).toHaveProperty('value', 'https://nowhere.test')
   await waitFor(() => expect(document.activeElement).toBe(address))
 })
+
+it('has names and addresses again when it is opened again, and no credentials; cancelling drops them', async () => {
+  const form = <TenantForm org={acme.id} variant="connected" onDone={() => undefined} onCancel={() => undefined} />
+  const { user } = show(form)
+  await user.type(await screen.findByRole('textbox', { name: /API address/ }), 'https://policy.test')
+  const [password] = screen.getAllByLabelText(/^Password/)
+  await user.type(password as HTMLElement, 'sesame')
+  expect(JSON.stringify({ ...localStorage })).not.toContain('sesame')
+  const again = show(form)
+  expect(await screen.findByRole('textbox', { name: /API address/ })).toHaveProperty('value', 'https://policy.test')
+  await again.user.click(screen.getByRole('button', { name: 'Cancel' }))
+  show(form)
+  expect(await screen.findByRole('textbox', { name: /API address/ })).toHaveProperty('value', '')
+})

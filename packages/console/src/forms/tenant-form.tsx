@@ -1,6 +1,6 @@
 import { Button, Group, Radio, Stack, Text, TextInput } from '@mantine/core'
 import type { Variant } from '@mkt/manifest'
-import { type FormEvent, useRef, useState } from 'react'
+import { type FormEvent, useRef } from 'react'
 import { problemAt } from '../lib/problem-at.ts'
 import { type Tenant, useConnectTenant } from '../queries/installation/tenants.ts'
 import { common } from '../texts/common.ts'
@@ -10,7 +10,9 @@ import { FailureNote } from '../ui/feedback/failure.tsx'
 import { CredentialInputs } from './credential-inputs.tsx'
 import { useFocusOnFailure } from './focus-problem.ts'
 import styles from './forms.module.css'
-import { emptyTenant, tenantBody } from './tenant-draft.ts'
+import { emptyTenant, storableTenant, tenantBody } from './tenant-draft.ts'
+import { TypedNotes } from './typed-notes.tsx'
+import { useTypedDraft } from './use-typed-draft.ts'
 
 const texts = tenantTexts.form
 
@@ -23,13 +25,20 @@ interface Props {
 }
 
 export function TenantForm({ org, variant, onDone, onCancel }: Props) {
-  const [draft, setDraft] = useState(() => emptyTenant(variant ?? 'connected'))
+  const place = `tenant.${org}${variant ? `.${variant}` : ''}`
+  const typed = useTypedDraft(place, emptyTenant(variant ?? 'connected'), { storable: storableTenant })
+  const { draft } = typed
   const form = useRef<HTMLFormElement>(null)
   const connect = useConnectTenant(org)
   useFocusOnFailure(form, connect.error)
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    connect.mutate(tenantBody(draft), { onSuccess: onDone })
+    connect.mutate(tenantBody(draft), {
+      onSuccess: (tenant) => {
+        typed.settle()
+        onDone(tenant)
+      },
+    })
   }
   const text = (name: 'name' | 'apiUrl' | 'hostName' | 'tenantLocator') => ({
     name,
@@ -37,18 +46,18 @@ export function TenantForm({ org, variant, onDone, onCancel }: Props) {
     description: texts[`${name}Hint`],
     value: draft[name],
     error: problemAt(connect.error, `/${name}`),
-    onChange: (event: { currentTarget: { value: string } }) =>
-      setDraft({ ...draft, [name]: event.currentTarget.value }),
+    onChange: (event: { currentTarget: { value: string } }) => typed.type({ [name]: event.currentTarget.value }),
   })
   return (
     <form onSubmit={submit} noValidate ref={form}>
       <Stack gap="md" className={styles.narrow}>
+        <TypedNotes typed={typed} />
         <FailureNote failure={connect.error} atFields />
         {variant ? null : (
           <Radio.Group
             label={texts.variant}
             value={draft.variant}
-            onChange={(next) => setDraft({ ...draft, variant: next as Variant })}
+            onChange={(next) => typed.type({ variant: next as Variant })}
           >
             <Group mt="xs">
               <Radio value="connected" label={stateTexts.variant.connected} />
@@ -63,10 +72,16 @@ export function TenantForm({ org, variant, onDone, onCancel }: Props) {
         ) : (
           <TextInput {...text('hostName')} withAsterisk spellCheck={false} />
         )}
-        <CredentialInputs variant={draft.variant} draft={draft} failure={connect.error} onChange={setDraft} />
+        <CredentialInputs variant={draft.variant} draft={draft} failure={connect.error} onChange={typed.type} />
         <Group>
           {onCancel ? (
-            <Button variant="default" onClick={onCancel}>
+            <Button
+              variant="default"
+              onClick={() => {
+                typed.settle()
+                onCancel()
+              }}
+            >
               {common.cancel}
             </Button>
           ) : null}

@@ -30,6 +30,7 @@ afterEach(() => {
   notifications.clean()
   queryClient.clear()
   localStorage.clear()
+  sessionStorage.clear()
   const unexpected = latest.api?.unexpected ?? []
   latest.api = undefined
   expect(unexpected, 'requests without a prepared answer').toEqual([])

@@ -55,6 +55,19 @@ describe('the sign-in settings of an organization', () => {
     })
   })
 
+  it('keep what was typed of a provider until it is saved, except its secret', async () => {
+    const { user } = visit('/organization/sign-in', { answers })
+    const first = await section('OpenID Connect')
+    const secret = first.getByLabelText(/Client secret/, { selector: 'input' })
+    await user.type(secret, 'sesame')
+    await user.type(first.getByRole('textbox', { name: /Client ID/ }), '-2')
+    expect(JSON.stringify({ ...localStorage })).not.toContain('sesame')
+    visit('/organization/sign-in', { answers })
+    const second = await section('OpenID Connect')
+    expect(second.getByRole('textbox', { name: /Client ID/ })).toHaveProperty('value', 'mkt-2')
+    expect(second.getByLabelText(/Client secret/, { selector: 'input' })).toHaveProperty('value', '')
+  })
+
   it('test the connection and show what came of each step', async () => {
     const steps = [
       { step: 'discovery' as const, outcome: 'ok' as const, detail: 'It answers with its metadata.' },

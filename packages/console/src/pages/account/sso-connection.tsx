@@ -1,8 +1,8 @@
 import { Anchor, Text } from '@mantine/core'
-import { useState } from 'react'
 import { GrantedConfirm } from '../../parts/access/granted-confirm.tsx'
 import { ProviderForm } from '../../parts/identity/provider-form.tsx'
 import { SsoTest } from '../../parts/identity/sso-test.tsx'
+import { providerSettings, useProviderDraft } from '../../parts/identity/use-provider-draft.ts'
 import { type SsoSettings, type SsoShown, useDeleteSso, usePutSso, useTestSso } from '../../queries/identity/sso.ts'
 import { useGrant } from '../../queries/session/grant.ts'
 import { ownedBy, useMay } from '../../queries/session/may.ts'
@@ -22,7 +22,8 @@ export function SsoConnection({ organization, shown }: { organization: { id: str
   const mayChange = useMay('putSso', ownedBy(organization))
   const removing = useGrant('deleteSso', ownedBy(organization))
   const mayTest = useMay('testSso', ownedBy(organization))
-  const [defaultRole, setDefaultRole] = useState(connection?.defaultRole ?? 'viewer')
+  const opened: { defaultRole: string } = { defaultRole: connection?.defaultRole ?? 'viewer' }
+  const typed = useProviderDraft(`sso.${organization.id}`, connection, opened)
   return (
     <Section
       title={texts.title}
@@ -47,14 +48,15 @@ export function SsoConnection({ organization, shown }: { organization: { id: str
       <ProviderForm
         shown={shown}
         roles={roles}
-        defaultRole={{ value: defaultRole, onChange: setDefaultRole }}
+        typed={typed}
+        defaultRole={{ value: typed.draft.defaultRole, onChange: (defaultRole) => typed.type({ defaultRole }) }}
         failure={put.error}
         saving={put.isPending}
         mayChange={mayChange}
-        save={(settings, done) =>
-          put.mutate({ ...settings, defaultRole } as SsoSettings, {
+        save={() =>
+          put.mutate(providerSettings(typed.draft) as SsoSettings, {
             onSuccess: () => {
-              done()
+              typed.settle({ ...typed.draft, clientSecret: '' })
               tellDone(texts.saved)
             },
           })

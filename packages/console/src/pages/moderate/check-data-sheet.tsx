@@ -1,6 +1,7 @@
 import { Button, Checkbox, Group, Stack, Text } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { TypedNotes } from '../../forms/typed-notes.tsx'
+import { useTypedDraft } from '../../forms/use-typed-draft.ts'
 import { Mark } from '../../parts/trust/mark.tsx'
 import {
   type CheckedLine,
@@ -34,21 +35,25 @@ interface Props {
 }
 
 function Lines({ listingId, sheet, stated }: Props) {
-  const [chosen, choose] = useState<string[]>(() => namesOf(stated.filter(({ mark }) => mark === 'checked')))
-  const check = useCheckDataSheet(listingId)
   const before = namesOf(stated.filter(({ mark }) => mark === 'checked'))
+  // Marks belong to the words that were read: those of another revision are not taken up.
+  const typed = useTypedDraft(`checked-lines.${listingId}.${sheet.revision}`, { chosen: before })
+  const { chosen } = typed.draft
+  const check = useCheckDataSheet(listingId)
   const added = chosen.filter((line) => !before.includes(line)) as CheckedLine[]
   const removed = before.filter((line) => !chosen.includes(line)) as CheckedLine[]
   const save = async () => {
     const { revision } = sheet
     if (added.length > 0) await check.mutateAsync({ lines: added, checked: true, revision })
     if (removed.length > 0) await check.mutateAsync({ lines: removed, checked: false, revision })
+    typed.settle({ chosen })
     tellDone(texts.checkSaved)
   }
   return (
     <Stack gap="sm">
+      <TypedNotes typed={typed} />
       <FailureNote failure={check.error} />
-      <Checkbox.Group value={chosen} onChange={choose}>
+      <Checkbox.Group value={chosen} onChange={(next) => typed.type({ chosen: next })}>
         <Stack gap="xs">
           {stated.map((line) => (
             <Checkbox

@@ -2,6 +2,8 @@ import { Button, Group, Modal, Stack, Text, Textarea } from '@mantine/core'
 import { getHotkeyHandler, useDisclosure } from '@mantine/hooks'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { TypedNotes } from '../../forms/typed-notes.tsx'
+import { useTypedDraft } from '../../forms/use-typed-draft.ts'
 import { listingQuery } from '../../queries/listing/listings.ts'
 import { type Dossier, useDecideReview } from '../../queries/listing/reviews.ts'
 import { useMay } from '../../queries/session/may.ts'
@@ -19,7 +21,8 @@ interface Props {
 /** Approve or ask for changes, with a reason. */
 export function DecideReview({ review, onDecided }: Props) {
   const { data: listing } = useSuspenseQuery(listingQuery(review.listing.id))
-  const [reason, setReason] = useState('')
+  const typed = useTypedDraft(`decision.${review.id}`, { reason: '' })
+  const { reason } = typed.draft
   const [asked, setAsked] = useState(false)
   const decide = useDecideReview(review)
   const mayApprove = useMay('approveReview')
@@ -29,12 +32,17 @@ export function DecideReview({ review, onDecided }: Props) {
     setAsked(true)
     if (reason.trim() !== '') act()
   }
-  const send = (approve: boolean) => decide.mutateAsync({ approve, reason }).then(onDecided, () => undefined)
+  const decided = () => {
+    typed.settle()
+    onDecided()
+  }
+  const send = (approve: boolean) => decide.mutateAsync({ approve, reason }).then(decided, () => undefined)
   const approve = () => void send(true).finally(confirm.close)
   const requestChanges = () => withReason(() => void send(false))
   const what = texts.title(listing.title, review.release.version)
   return (
     <Stack gap="md">
+      <TypedNotes typed={typed} />
       <FailureNote failure={decide.error} />
       <Textarea
         label={texts.reason}
@@ -43,7 +51,7 @@ export function DecideReview({ review, onDecided }: Props) {
         minRows={3}
         value={reason}
         error={asked && reason.trim() === '' ? texts.reasonNeeded : undefined}
-        onChange={(event) => setReason(event.currentTarget.value)}
+        onChange={(event) => typed.type({ reason: event.currentTarget.value })}
         onKeyDown={getHotkeyHandler([
           ...(mayApprove ? [['mod+Enter', () => withReason(confirm.open)] as [string, () => void]] : []),
           ...(mayRequestChanges ? [['mod+shift+Enter', requestChanges] as [string, () => void]] : []),

@@ -1,8 +1,8 @@
 import { TextInput } from '@mantine/core'
-import { useState } from 'react'
 import { problemAt } from '../../lib/problem-at.ts'
 import { ProviderForm } from '../../parts/identity/provider-form.tsx'
 import { SsoTest } from '../../parts/identity/sso-test.tsx'
+import { providerSettings, useProviderDraft } from '../../parts/identity/use-provider-draft.ts'
 import {
   type PlatformSsoSettings,
   type PlatformSsoShown,
@@ -33,7 +33,9 @@ export function StaffProvider({ shown }: { shown: PlatformSsoShown }) {
   const mayChange = useMay('putPlatformSso')
   const mayRemove = useMay('deletePlatformSso')
   const mayTest = useMay('testPlatformSso')
-  const [domains, setDomains] = useState(shown.domains.map(({ domain }) => domain).join(', '))
+  const opened = { domains: shown.domains.map(({ domain }) => domain).join(', ') }
+  const typed = useProviderDraft('platform-sso', connection, opened)
+  const { domains } = typed.draft
   return (
     <Section
       title={texts.provider}
@@ -52,13 +54,14 @@ export function StaffProvider({ shown }: { shown: PlatformSsoShown }) {
       <ProviderForm
         shown={shown}
         roles={roles}
+        typed={typed}
         failure={put.error}
         saving={put.isPending}
         mayChange={mayChange}
-        save={(settings, done) =>
-          put.mutate({ ...settings, domains: namesIn(domains) } as PlatformSsoSettings, {
+        save={() =>
+          put.mutate({ ...providerSettings(typed.draft), domains: namesIn(domains) } as PlatformSsoSettings, {
             onSuccess: () => {
-              done()
+              typed.settle({ ...typed.draft, clientSecret: '' })
               tellDone(ssoTexts.connection.saved)
             },
           })
@@ -69,7 +72,7 @@ export function StaffProvider({ shown }: { shown: PlatformSsoShown }) {
           description={texts.domainsHint}
           value={domains}
           error={problemAt(put.error, '/domains')}
-          onChange={(event) => setDomains(event.currentTarget.value)}
+          onChange={(event) => typed.type({ domains: event.currentTarget.value })}
         />
       </ProviderForm>
       {connection && mayTest ? <SsoTest test={test} workedAt={connection.workedAt} /> : null}

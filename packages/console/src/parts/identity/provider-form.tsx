@@ -1,22 +1,16 @@
 import { Button, Group, PasswordInput, Select, Stack, Switch, Text, TextInput } from '@mantine/core'
-import { type FormEvent, type ReactNode, useState } from 'react'
+import type { FormEvent, ReactNode } from 'react'
+import { TypedNotes } from '../../forms/typed-notes.tsx'
+import type { Typed } from '../../forms/use-typed-draft.ts'
 import { problemAt } from '../../lib/problem-at.ts'
 import type { SsoShown } from '../../queries/identity/sso.ts'
 import { ssoTexts } from '../../texts/sso.ts'
 import { FailureNote } from '../../ui/feedback/failure.tsx'
 import { CopyLine } from '../../ui/text/copy-line.tsx'
-import { GroupRoles, type GroupRule, type RoleChoice } from './group-roles.tsx'
+import { GroupRoles, type RoleChoice } from './group-roles.tsx'
+import type { ProviderDraft } from './use-provider-draft.ts'
 
 const texts = ssoTexts.connection
-
-export interface ProviderSettings {
-  issuer: string
-  clientId: string
-  clientSecret?: string
-  groupsClaim: string
-  groupRoles: GroupRule[]
-  trustMfa: boolean
-}
 
 /** A provider of OpenID Connect: what it is called there and here, and which roles its groups give. */
 export function ProviderForm(props: {
@@ -26,28 +20,23 @@ export function ProviderForm(props: {
   /** Inputs beside those that every provider has. */
   children?: ReactNode
   defaultRole?: { value: string; onChange: (role: string) => void }
-  save: (settings: ProviderSettings, done: () => void) => void
+  typed: Typed<ProviderDraft>
+  save: () => void
   failure: Error | null
   saving: boolean
   mayChange: boolean
 }) {
   const { connection, redirectUri } = props.shown
-  const { failure, defaultRole } = props
-  const [issuer, setIssuer] = useState(connection?.issuer ?? '')
-  const [clientId, setClientId] = useState(connection?.clientId ?? '')
-  const [clientSecret, setClientSecret] = useState('')
-  const [groupsClaim, setGroupsClaim] = useState(connection?.groupsClaim ?? 'groups')
-  const [rules, setRules] = useState<GroupRule[]>(connection?.groupRoles ?? [])
-  const [trustMfa, setTrustMfa] = useState(connection?.trustMfa ?? false)
+  const { failure, defaultRole, typed } = props
+  const { issuer, clientId, clientSecret, groupsClaim, groupRoles, trustMfa } = typed.draft
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    const groupRoles = rules.filter(({ group }) => group.trim() !== '')
-    const secret = clientSecret === '' ? {} : { clientSecret }
-    props.save({ issuer, clientId, groupsClaim, groupRoles, trustMfa, ...secret }, () => setClientSecret(''))
+    props.save()
   }
   return (
     <form onSubmit={submit} noValidate>
       <Stack gap="md" maw={640}>
+        <TypedNotes typed={typed} />
         <FailureNote failure={failure} atFields />
         <div>
           <Text size="sm" fw={600} mb={4}>
@@ -61,14 +50,14 @@ export function ProviderForm(props: {
           type="url"
           value={issuer}
           error={problemAt(failure, '/issuer')}
-          onChange={(event) => setIssuer(event.currentTarget.value)}
+          onChange={(event) => typed.type({ issuer: event.currentTarget.value })}
         />
         <TextInput
           label={texts.clientId}
           value={clientId}
           autoComplete="off"
           error={problemAt(failure, '/clientId')}
-          onChange={(event) => setClientId(event.currentTarget.value)}
+          onChange={(event) => typed.type({ clientId: event.currentTarget.value })}
         />
         <PasswordInput
           label={texts.clientSecret}
@@ -76,14 +65,14 @@ export function ProviderForm(props: {
           value={clientSecret}
           autoComplete="new-password"
           error={problemAt(failure, '/clientSecret')}
-          onChange={(event) => setClientSecret(event.currentTarget.value)}
+          onChange={(event) => typed.type({ clientSecret: event.currentTarget.value })}
         />
         <Group grow align="flex-start">
           <TextInput
             label={texts.groupsClaim}
             value={groupsClaim}
             error={problemAt(failure, '/groupsClaim')}
-            onChange={(event) => setGroupsClaim(event.currentTarget.value)}
+            onChange={(event) => typed.type({ groupsClaim: event.currentTarget.value })}
           />
           {defaultRole ? (
             <Select
@@ -95,13 +84,13 @@ export function ProviderForm(props: {
             />
           ) : null}
         </Group>
-        <GroupRoles roles={props.roles} rules={rules} onChange={setRules} />
+        <GroupRoles roles={props.roles} rules={groupRoles} onChange={(rules) => typed.type({ groupRoles: rules })} />
         {props.children}
         <Switch
           label={texts.trustMfa}
           description={texts.trustMfaHint}
           checked={trustMfa}
-          onChange={(event) => setTrustMfa(event.currentTarget.checked)}
+          onChange={(event) => typed.type({ trustMfa: event.currentTarget.checked })}
         />
         {props.mayChange ? (
           <Group>

@@ -1,5 +1,7 @@
 import { Button, Stack, Text, Textarea } from '@mantine/core'
-import { type FormEvent, useState } from 'react'
+import type { FormEvent } from 'react'
+import { TypedNotes } from '../../forms/typed-notes.tsx'
+import { useTypedDraft } from '../../forms/use-typed-draft.ts'
 import { usePaged } from '../../queries/client/paged.ts'
 import { defaultOrders } from '../../queries/default-orders.ts'
 import { messagesQuery, type Review, useAddReviewMessage } from '../../queries/listing/reviews.ts'
@@ -63,15 +65,17 @@ export function Conversation({ review, newestFirst = false }: Props) {
 }
 
 function Say({ reviewId }: { reviewId: string }) {
-  const [text, setText] = useState('')
+  const typed = useTypedDraft(`review-message.${reviewId}`, { text: '' })
+  const { text } = typed.draft
   const say = useAddReviewMessage(reviewId)
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (text.trim() !== '') say.mutate(text, { onSuccess: () => setText('') })
+    if (text.trim() !== '') say.mutate(text, { onSuccess: () => typed.settle() })
   }
   return (
     <form onSubmit={submit} className={styles.form}>
       <Stack gap="xs">
+        <TypedNotes typed={typed} />
         <FailureNote failure={say.error} />
         <Textarea
           aria-label={moderate.say}
@@ -79,7 +83,7 @@ function Say({ reviewId }: { reviewId: string }) {
           autosize
           minRows={2}
           value={text}
-          onChange={(event) => setText(event.currentTarget.value)}
+          onChange={(event) => typed.type({ text: event.currentTarget.value })}
         />
         <div>
           <Button type="submit" variant="default" loading={say.isPending}>

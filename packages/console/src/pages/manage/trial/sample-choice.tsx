@@ -1,6 +1,5 @@
 import { Group, NumberInput, Select, TextInput } from '@mantine/core'
 import '@mantine/core/styles/NumberInput.css'
-import { useState } from 'react'
 import { rangeOf } from '../../../lib/days.ts'
 import type { TrialInput } from '../../../queries/release/trials.ts'
 import { trials as texts } from '../../../texts/trials.ts'
@@ -9,7 +8,7 @@ import { DayRange } from '../../../ui/list/day-range.tsx'
 type Choice = Pick<TrialInput, 'sample' | 'only'>
 type Sample = NonNullable<TrialInput['sample']>
 
-interface Written {
+export interface WrittenSample {
   sample: Sample | null
   from: string | undefined
   to: string | undefined
@@ -17,16 +16,16 @@ interface Written {
   policies: string
 }
 
+export const emptySample: WrittenSample = { sample: null, from: undefined, to: undefined, maxCalls: null, policies: '' }
+
+interface Props {
+  written: WrittenSample
+  onChange: (written: WrittenSample) => void
+}
+
 /** Which calls a release is tried with. Nothing chosen: the kept ones, else what was recorded, all of them. */
-export function SampleChoice({ onChange }: { onChange: (choice: Choice) => void }) {
-  const [written, setWritten] = useState<Written>({
-    ...{ sample: null, from: undefined, to: undefined, maxCalls: null, policies: '' },
-  })
-  const write = (change: Partial<Written>) => {
-    const next = { ...written, ...change }
-    setWritten(next)
-    onChange(choiceOf(next))
-  }
+export function SampleChoice({ written, onChange }: Props) {
+  const write = (change: Partial<WrittenSample>) => onChange({ ...written, ...change })
   return (
     <Group align="end">
       <Select
@@ -56,7 +55,7 @@ export function SampleChoice({ onChange }: { onChange: (choice: Choice) => void 
 }
 
 /** What was chosen, as the interface takes it: what was left empty is no condition. */
-function choiceOf({ sample, maxCalls, policies, ...days }: Written): Choice {
+export function choiceOf({ sample, maxCalls, policies, ...days }: WrittenSample): Choice {
   const named = policies.split(/[\s,]+/).filter((locator) => locator !== '')
   const { from, to } = rangeOf(days)
   const only = {

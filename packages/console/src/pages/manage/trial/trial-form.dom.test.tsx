@@ -17,6 +17,12 @@ const answers = {
   listTrials: whole(),
   createTrial: new Refusal(409, 'sample_empty', 'There are no calls to try with.'),
 }
+const waiting = {
+  ...{ id: 'trial_1', installationId: 'installation_1', state: 'WAITING', sample: 'pinned', only: {}, gates: {} },
+  ...{ release: { id: 'release_2', version: '1.3.0' }, baseline: { id: 'release_1', version: '1.2.0' } },
+  ...{ calls: 0, done: 0, failedGates: null, isolation: null, failure: null, report: null, publisherReport: null },
+  ...{ createdAt: '2026-03-01T10:00:00.000Z', startedAt: null, endedAt: null },
+}
 const asked = (api: ReturnType<typeof visit>['api']) =>
   api.requests.find(({ operation }) => operation === 'createTrial')?.body
 
@@ -55,4 +61,15 @@ it('a release that is not offered yet is tried by its id', async () => {
   await user.click(run)
   await waitFor(() => expect(asked(api)).toBeDefined())
   expect(api.requests.find(({ operation }) => operation === 'createTrial')?.params).toMatchObject({ id: 'release_9' })
+})
+
+it('a trial that was begun is there again, and is no draft once it was asked for', async () => {
+  const { user } = visit(path, { answers: answers as never })
+  await user.type(await screen.findByLabelText(texts.maxIncrease), '5')
+  await user.type(screen.getByLabelText(texts.policies), '100')
+  const again = visit(path, { answers: { ...answers, createTrial: waiting, getTrial: waiting } as never })
+  expect(await screen.findByLabelText(texts.maxIncrease)).toHaveProperty('value', '5')
+  expect(screen.getByLabelText(texts.policies)).toHaveProperty('value', '100')
+  await again.user.click(screen.getByRole('button', { name: texts.run }))
+  await waitFor(() => expect(localStorage.getItem('mkt.draft.person_owner.trial.installation_1')).toBeNull())
 })

@@ -1,6 +1,7 @@
 import { Button, Checkbox, Group, NumberInput, Select, Stack, TextInput } from '@mantine/core'
 import '@mantine/core/styles/NumberInput.css'
-import { useState } from 'react'
+import { TypedNotes } from '../../../forms/typed-notes.tsx'
+import { useTypedDraft } from '../../../forms/use-typed-draft.ts'
 import { usePaged } from '../../../queries/client/paged.ts'
 import { defaultOrders } from '../../../queries/default-orders.ts'
 import type { Installation } from '../../../queries/installation/installations.ts'
@@ -11,7 +12,7 @@ import { FailureNote } from '../../../ui/feedback/failure.tsx'
 import { Section } from '../../../ui/layout/section.tsx'
 import { useAddress } from '../../../ui/list/use-address.ts'
 import { otherReleases } from './other-releases.ts'
-import { SampleChoice } from './sample-choice.tsx'
+import { choiceOf, emptySample, SampleChoice, type WrittenSample } from './sample-choice.tsx'
 
 /** Stands for a release that is named by its id: publishers hand it over before the release is offered. */
 const BY_ID = 'by-id'
@@ -19,21 +20,32 @@ const BY_ID = 'by-id'
 type Gates = NonNullable<TrialInput['gates']>
 const gates = ['maxErrors', 'maxIncrease', 'maxTotalChange'] as const satisfies readonly (keyof Gates)[]
 
+interface Draft {
+  /** Null: the newest that is offered. */
+  choice: string | null
+  id: string
+  limits: Gates
+  written: WrittenSample
+  openEgress: boolean
+}
+
+const empty: Draft = { choice: null, id: '', limits: {}, written: emptySample, openEgress: false }
+
 /** Chooses a release, the calls it is tried with, the gates it has to keep, and whether its containers may send data. */
 export function TrialForm({ installation }: { installation: Installation }) {
   const { set } = useAddress()
   const { items } = usePaged(releasesQuery(installation.listing.id), { shown: defaultOrders.releases })
   const others = otherReleases(items, installation)
-  const [choice, setChoice] = useState(others[0]?.id ?? BY_ID)
-  const [typed, setTyped] = useState('')
-  const releaseId = choice === BY_ID ? typed.trim() : choice
-  const [limits, setLimits] = useState<Gates>({})
-  const [calls, setCalls] = useState<Pick<TrialInput, 'sample' | 'only'>>({})
-  const [openEgress, setOpenEgress] = useState(false)
+  const typed = useTypedDraft(`trial.${installation.id}`, empty)
+  const { id, limits, written, openEgress } = typed.draft
+  const chosen = [...others.map((release) => release.id), BY_ID].find((one) => one === typed.draft.choice)
+  const choice = chosen ?? others[0]?.id ?? BY_ID
+  const releaseId = choice === BY_ID ? id.trim() : choice
   const create = useCreateTrial()
   return (
     <Section title={texts.start}>
       <Stack gap="md">
+        <TypedNotes typed={typed} />
         <FailureNote failure={create.error} />
         <Group align="end">
           <Select
@@ -43,7 +55,7 @@ export function TrialForm({ installation }: { installation: Installation }) {
               { value: BY_ID, label: texts.byId },
             ]}
             value={choice}
-            onChange={(value) => setChoice(value ?? BY_ID)}
+            onChange={(value) => typed.type({ choice: value ?? BY_ID })}
             allowDeselect={false}
           />
           {gates.map((gate) => (
@@ -54,7 +66,7 @@ export function TrialForm({ installation }: { installation: Installation }) {
               value={limits[gate] ?? ''}
               onChange={(value) => {
                 const { [gate]: _, ...rest } = limits
-                setLimits(typeof value === 'number' ? { ...rest, [gate]: value } : rest)
+                typed.type({ limits: typeof value === 'number' ? { ...rest, [gate]: value } : rest })
               }}
             />
           ))}
@@ -65,23 +77,31 @@ export function TrialForm({ installation }: { installation: Installation }) {
             label={texts.releaseId}
             description={texts.releaseIdLead}
             placeholder="rel_…"
-            value={typed}
-            onChange={(event) => setTyped(event.currentTarget.value)}
+            value={id}
+            onChange={(event) => typed.type({ id: event.currentTarget.value })}
           />
         ) : null}
-        <SampleChoice onChange={setCalls} />
+        <SampleChoice written={written} onChange={(next) => typed.type({ written: next })} />
         <Checkbox
           label={texts.openEgress}
           description={texts.openEgressLead}
           checked={openEgress}
-          onChange={(event) => setOpenEgress(event.currentTarget.checked)}
+          onChange={(event) => typed.type({ openEgress: event.currentTarget.checked })}
         />
         <Group>
           <Button
             disabled={releaseId === '' || create.isPending}
             onClick={() => {
-              const input = { releaseId, installationId: installation.id, gates: limits, ...calls, openEgress }
-              create.mutate(input, { onSuccess: (trial) => set({ trial: trial.id }) })
+              const asked = { releaseId, installationId: installation.id, gates: limits, openEgress }
+              create.mutate(
+                { ...asked, ...choiceOf(written) },
+                {
+                  onSuccess: (trial) => {
+                    typed.settle(typed.draft)
+                    set({ trial: trial.id })
+                  },
+                },
+              )
             }}
           >
             {texts.run}
