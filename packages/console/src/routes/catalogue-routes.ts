@@ -44,12 +44,12 @@ const publisherRoute = createRoute({
   component: lazyPage(() => import('../pages/catalogue/publisher.tsx'), 'PublisherPage'),
 })
 
-const launchWords = wordsOf('step', 'release', 'copy', 'real', 'q', 'sort')
+const launchWords = wordsOf('step', 'connect', 'release', 'copy', 'real', 'q', 'sort')
 const launchRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/launch/$listingId',
   validateSearch: launchWords,
-  loaderDeps: ({ search: { step: _, ...rest } }) => rest,
+  loaderDeps: ({ search: { step: _, connect: __, ...rest } }) => rest,
   loader: ({ params: { listingId }, deps: { release, copy, real, q, sort } }) => {
     const org = organizationHere('listTenants')?.id
     if (release) preload(releaseQuery(release))

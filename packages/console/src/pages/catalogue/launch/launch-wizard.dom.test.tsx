@@ -244,6 +244,23 @@ describe('launching an app', () => {
     expect(sent?.body).toEqual({ variant: 'connected' })
   })
 
+  it('opens the form for another policy system as a step of its own: Back closes it and loses neither it nor the launch', async () => {
+    const { api, user, router } = visit(path, { answers: answers({ createTenant: tenant({ id: 'tenant_9' }) }) })
+    await user.click(await screen.findByRole('radio', { name: /Northwind/ }))
+    await user.click(screen.getByRole('button', { name: launch.connect.new }))
+    await user.type(await screen.findByRole('textbox', { name: /API address/ }), 'https://policy.test')
+    router.history.back()
+    await waitFor(() => expect(screen.getByRole('radio', { name: /Northwind/ })).toHaveProperty('checked', true))
+    expect(router.state.location.pathname).toBe(path)
+    router.history.forward()
+    const address = await screen.findByRole('textbox', { name: /API address/ })
+    expect(address).toHaveProperty('value', 'https://policy.test')
+    await user.click(screen.getByRole('button', { name: 'Check and connect' }))
+    await waitFor(() => expect(api.asked).toContain('createTenant'))
+    await screen.findByRole('radio', { name: /Northwind/ })
+    expect(router.state.location.search).not.toHaveProperty('connect')
+  })
+
   it('does not go on while something is missing, and says how much', async () => {
     const { user } = visit(path, { answers: answers() })
     await user.click(await screen.findByRole('radio', { name: /Northwind/ }))

@@ -16,7 +16,7 @@ import { type Launching, useLaunch } from './use-launch.ts'
 
 const route = getRouteApi('/shell/launch/$listingId')
 
-/** Launches an app step by step. Which step is open stands in the address; what was typed survives a reload. */
+/** Launches an app step by step. Which step or form is open stands in the address; what was typed survives a reload. */
 export function LaunchWizard(launching: Omit<Launching, 'copy' | 'exactRelease'>) {
   const { listing, org, release } = launching
   const search = route.useSearch()
@@ -28,17 +28,22 @@ export function LaunchWizard(launching: Omit<Launching, 'copy' | 'exactRelease'>
     real: search.real !== undefined,
   })
   const [asked, setAsked] = useState(false)
-  const [adding, setAdding] = useState(false)
   const steps = stepsOf(release.manifest)
   const step = stepAt(steps, search.step, draft.tenantId)
   const here = problemsOn(step, problems)
   const back = steps[steps.indexOf(step) - 1]
   const next = steps[steps.indexOf(step) + 1]
+  const adding = step === 'connect' && search.connect !== undefined
   const panel = useFocusOnChange(step)
 
   const open = (target: LaunchStep) => {
     setAsked(false)
-    void go({ search: (before) => ({ ...before, step: target }) })
+    void go({ search: ({ connect: _, ...before }) => ({ ...before, step: target }) })
+  }
+  /** Opening the form is a step that Back undoes; closing it leads back, so that Back does not open it again. */
+  const setAdding = (next: boolean) => {
+    if (next) void go({ search: (before) => ({ ...before, connect: 'new' }) })
+    else void go({ search: ({ connect: _, ...before }) => before, replace: true })
   }
   const forward = () => {
     setAsked(true)
@@ -83,7 +88,7 @@ export function LaunchWizard(launching: Omit<Launching, 'copy' | 'exactRelease'>
               <LaunchMoves
                 step={step}
                 back={back}
-                hidden={step === 'connect' && adding}
+                hidden={adding}
                 hasTenant={draft.tenantId !== null}
                 ready={ready}
                 busy={busy}
