@@ -69,6 +69,12 @@ export const organizationTexts = {
     email: 'Email address',
     link: 'Invitation link',
     linkText: 'Hand this link over yourself; it is shown once.',
+    roleChanged: (name: string, role: string) => `The role of ${name} is now ${role}.`,
+    roleNotChanged: 'The role was not changed',
+    makeAdmin: 'Make admin',
+    makeAdminTitle: (name: string) => `Make ${name} an admin?`,
+    makeAdminText:
+      'Admins can do everything here except hand over ownership: they invite and remove members, create API keys, and change policy systems and their credentials.',
     makeOwner: 'Make owner',
     makeOwnerText: (name: string) => `${name} becomes the owner of this organization; you become an admin.`,
     remove: 'Remove',

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import type { Answers } from '../../testing/fake-api.ts'
 import { member } from '../../testing/people.ts'
@@ -87,5 +87,51 @@ describe('the pages of an organization', () => {
     await user.type(within(dialog).getByRole('textbox', { name: /Name/ }), 'Pipeline')
     await user.click(within(dialog).getByRole('button', { name: 'New API key' }))
     await screen.findByText('sk_shown_once')
+  })
+})
+
+describe('the role of a member', () => {
+  const sentRoles = ({ requests }: ReturnType<typeof visit>['api']) =>
+    requests.filter(({ operation }) => operation === 'changeMember').map(({ body }) => body)
+  /** Opens the members, where changing a role is shown at once. */
+  function opened() {
+    let role: 'admin' | 'developer' | 'viewer' = 'viewer'
+    return visit('/organization/members', {
+      as: member('owner'),
+      answers: {
+        ...answers,
+        listMembers: () => whole({ ...somebody, role }),
+        changeMember: ({ body }) => {
+          role = (body as { role: typeof role }).role
+          return { ...somebody, role }
+        },
+      },
+    })
+  }
+  async function choose(user: ReturnType<typeof visit>['user'], name: string) {
+    await user.click(await screen.findByRole('combobox', { name: 'Role: Eve' }))
+    await user.click(await screen.findByRole('option', { name }))
+  }
+
+  it('is changed at once and taken back with one press', async () => {
+    const { api, user } = opened()
+    await choose(user, 'Developer')
+    await screen.findByText('The role of Eve is now Developer.')
+    await user.click(screen.getByRole('button', { name: 'Undo' }))
+    await waitFor(() => expect(sentRoles(api)).toEqual([{ role: 'developer' }, { role: 'viewer' }]))
+  })
+
+  it('becomes admin only after a question that says what admins do; giving up changes nothing', async () => {
+    const { api, user } = opened()
+    await choose(user, 'Admin')
+    const first = within(await screen.findByRole('dialog', { name: 'Make Eve an admin?' }))
+    first.getByText(/create API keys/)
+    await user.click(first.getByRole('button', { name: 'Cancel' }))
+    expect(sentRoles(api)).toEqual([])
+    await choose(user, 'Admin')
+    const dialog = within(await screen.findByRole('dialog', { name: 'Make Eve an admin?' }))
+    await user.click(dialog.getByRole('button', { name: 'Make admin' }))
+    await screen.findByText('The role of Eve is now Admin.')
+    expect(sentRoles(api)).toEqual([{ role: 'admin' }])
   })
 })
