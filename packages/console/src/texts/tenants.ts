@@ -1,3 +1,5 @@
+const list = new Intl.ListFormat('en', { type: 'conjunction' })
+
 export const tenantTexts = {
   title: 'Tenants',
   lead: 'The policy systems your organization has connected.',
@@ -126,6 +128,16 @@ export const tenantTexts = {
     } as Record<'off' | 'read' | 'write', readonly [string, string]>,
     narrower: 'An application that asks for less in its manifest gets less.',
     changed: 'Saved. Applications see it the next time they read their state.',
+    change: (mode: string) => `${mode}?`,
+    confirm: 'Change',
+    counting: 'Counting the installations on this tenant …',
+    reachesUnknown: 'It reaches every installation on this tenant.',
+    reaches: (names: readonly string[]) => {
+      if (names.length === 0) return 'No application is installed on this tenant yet.'
+      const shown = names.length > 5 ? [...names.slice(0, 5), `${names.length - 5} more`] : names
+      const count = names.length === 1 ? '1 installation' : `${names.length} installations`
+      return `It reaches ${count} at once: ${list.format(shown)}.`
+    },
   },
   delete: 'Disconnect',
   deleteText: 'The stored credentials are erased. Possible only while no application is launched on this tenant.',

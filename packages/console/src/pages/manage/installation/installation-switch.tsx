@@ -1,7 +1,8 @@
 import { Switch, Text } from '@mantine/core'
 import { type Installation, useChangeInstallation } from '../../../queries/installation/installations.ts'
-import { useMay } from '../../../queries/session/may.ts'
+import { useGrant } from '../../../queries/session/grant.ts'
 import { manage } from '../../../texts/manage.ts'
+import { RefusedSwitch } from '../../../ui/action/refused-switch.tsx'
 import { FailureNote } from '../../../ui/feedback/failure.tsx'
 
 interface Props {
@@ -11,11 +12,14 @@ interface Props {
   hint: string
 }
 
-/** Something about an installation that is on or off. Who may not turn it reads how it is. */
+/** Something about an installation that is on or off. Members who may not turn it see how it is and why they may not. */
 export function InstallationSwitch({ installation, name, label, hint }: Props) {
   const change = useChangeInstallation(installation.id)
-  const mayChange = useMay('changeInstallation', installation)
-  if (!mayChange) {
+  const grant = useGrant('changeInstallation', installation)
+  if (grant.because !== undefined) {
+    return <RefusedSwitch label={label} description={hint} checked={installation[name]} because={grant.because} />
+  }
+  if (!grant.shown) {
     return (
       <Text size="sm">
         {label}: {installation[name] ? manage.on : manage.off}

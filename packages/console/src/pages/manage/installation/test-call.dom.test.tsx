@@ -1,8 +1,8 @@
-import { screen, waitFor } from '@testing-library/react'
+import { cleanup, screen, waitFor } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import type { Call, TestCallAnswer } from '../../../queries/activity/calls.ts'
 import type { Answers, Request } from '../../../testing/fake-api.ts'
-import { member } from '../../../testing/people.ts'
+import { member, staff } from '../../../testing/people.ts'
 import { show } from '../../../testing/render.tsx'
 import { call, installation, listing, manifest, release, whole } from '../../../testing/things.ts'
 import { manage } from '../../../texts/manage.ts'
@@ -78,17 +78,24 @@ it('a call without a result says why', async () => {
   screen.getByText(/did not answer within 5000 ms/)
 })
 
-it('no test call is offered to people who only read, nor for an app without autofill and rater', async () => {
+it('people who only read see the test call disabled, with the roles that may send it', async () => {
+  show(<TestCall installation={installation()} />, { as: member('viewer'), answers: answers() })
+  const button = await screen.findByRole('button', { name: texts.send, description: /Your role there is viewer/ })
+  expect(button.getAttribute('aria-disabled')).toBe('true')
+  expect(screen.queryByRole('textbox')).toBeNull()
+})
+
+it('no test call is offered to people of the platform, nor for an app without autofill and rater', async () => {
   const shown = (
     <>
       <p>Beside it</p>
       <TestCall installation={installation()} />
     </>
   )
-  const viewer = show(shown, { as: member('viewer'), answers: answers() })
+  const operator = show(shown, { as: staff('operator'), answers: answers() })
   await screen.findByText('Beside it')
   expect(screen.queryByText(texts.title)).toBeNull()
-  expect(viewer.api.asked).toEqual([])
+  expect(operator.api.asked).toEqual([])
   const { api } = show(shown, { answers: { ...answers(), getRelease: release() } })
   await waitFor(() => expect(api.asked).toEqual(['getRelease', 'getListing']))
   expect(screen.queryByText(texts.title)).toBeNull()
@@ -114,4 +121,17 @@ it('the last call is one of the policy system, as the figures beside it are', as
   show(<Glance installation={running} />, { answers: { getCallFigures: figures, listCalls: callsOf(...tests, real) } })
   const shown = await screen.findByText(/2020/)
   expect(shown.getAttribute('datetime')).toBe(real.at)
+})
+
+it('a request that was begun is there again in this tab, and nowhere else: it may name people', async () => {
+  const { user } = show(<TestCall installation={installation()} />, { answers: answers() })
+  await user.click(await screen.findByLabelText(texts.request))
+  await user.paste('{"holder":"Ada"}')
+  expect(JSON.stringify({ ...localStorage })).not.toContain('Ada')
+  show(<TestCall installation={installation()} />, { answers: answers() })
+  expect(await screen.findByLabelText(texts.request)).toHaveProperty('value', '{"holder":"Ada"}')
+  cleanup()
+  sessionStorage.clear()
+  show(<TestCall installation={installation()} />, { answers: answers() })
+  expect(await screen.findByLabelText(texts.request)).toHaveProperty('value', '')
 })

@@ -3,29 +3,35 @@ import { integrationsOf } from '@mkt/manifest'
 import { IconSend } from '@tabler/icons-react'
 import { useSuspenseQueries } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
+import { TypedNotes } from '../../../forms/typed-notes.tsx'
+import { useTypedDraft } from '../../../forms/use-typed-draft.ts'
 import { useSendTestCall } from '../../../queries/activity/calls.ts'
 import type { Installation } from '../../../queries/installation/installations.ts'
 import { listingQuery } from '../../../queries/listing/listings.ts'
 import { releaseQuery } from '../../../queries/release/releases.ts'
-import { useMay } from '../../../queries/session/may.ts'
+import { type Grant, useGrant } from '../../../queries/session/grant.ts'
 import { testCallTexts as texts } from '../../../texts/test-call.ts'
+import { RefusedButton } from '../../../ui/action/refused-button.tsx'
 import { FailureNote } from '../../../ui/feedback/failure.tsx'
 import { Section } from '../../../ui/layout/section.tsx'
 import { TestCallResult } from './test-call-result.tsx'
 
 /** Ends a launch of an app that fills or rates: one call of the kind it declares, sent now, and what it answered. */
 export function TestCall({ installation }: { installation: Installation }) {
-  const maySend = useMay('sendTestCall', installation)
-  return maySend ? <TestCallForm installation={installation} /> : null
+  const grant = useGrant('sendTestCall', installation)
+  return grant.shown ? <TestCallForm installation={installation} grant={grant} /> : null
 }
 
-function TestCallForm({ installation }: { installation: Installation }) {
+const opened: { path: string | null; text: string } = { path: null, text: '' }
+
+function TestCallForm({ installation, grant }: { installation: Installation; grant: Grant }) {
   const [{ data: release }, { data: listing }] = useSuspenseQueries({
     queries: [releaseQuery(installation.release.id), listingQuery(installation.listing.id)],
   })
   const send = useSendTestCall(installation.id)
-  const [path, setPath] = useState<string | null>(null)
-  const [text, setText] = useState('')
+  // A request may name people: it is kept only as long as the tab is open.
+  const typed = useTypedDraft(`test-call.${installation.id}`, opened, { storage: sessionStorage })
+  const { text } = typed.draft
   const [isWrong, setWrong] = useState(false)
   const { autofill, externalRaters } = integrationsOf(release.manifest, listing.variant)
   const choices = [
@@ -34,19 +40,35 @@ function TestCallForm({ installation }: { installation: Installation }) {
   ]
   const [first] = choices
   if (first === undefined) return null
-  const chosen = path ?? first.value
+  if (grant.because !== undefined) {
+    return (
+      <Section title={texts.title} lead={texts.lead}>
+        <RefusedButton label={texts.send} because={grant.because} variant="default" />
+      </Section>
+    )
+  }
+  const chosen = choices.find(({ value }) => value === typed.draft.path)?.value ?? first.value
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const request = readRequest(text)
     setWrong(request === undefined)
-    if (request !== undefined) send.mutate({ path: chosen, ...(request === null ? {} : { request }) })
+    if (request === undefined) return
+    const sent = () => typed.settle(typed.draft)
+    send.mutate({ path: chosen, ...(request === null ? {} : { request }) }, { onSuccess: sent })
   }
   return (
     <Section title={texts.title} lead={texts.lead}>
       <form onSubmit={submit}>
         <Stack gap="md">
+          <TypedNotes typed={typed} />
           <Group gap="sm" align="flex-end">
-            <Select label={texts.path} data={choices} value={chosen} allowDeselect={false} onChange={setPath} />
+            <Select
+              label={texts.path}
+              data={choices}
+              value={chosen}
+              allowDeselect={false}
+              onChange={(path) => typed.type({ path })}
+            />
             <Button type="submit" variant="default" loading={send.isPending} leftSection={<IconSend size={16} />}>
               {texts.send}
             </Button>
@@ -59,7 +81,7 @@ function TestCallForm({ installation }: { installation: Installation }) {
             maxRows={12}
             value={text}
             error={isWrong ? texts.notJson : undefined}
-            onChange={(event) => setText(event.currentTarget.value)}
+            onChange={(event) => typed.type({ text: event.currentTarget.value })}
           />
           <FailureNote failure={send.error} />
           {send.data ? <TestCallResult installation={installation} result={send.data} /> : null}

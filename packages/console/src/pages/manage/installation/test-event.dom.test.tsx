@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import type { Answers } from '../../../testing/fake-api.ts'
-import { member } from '../../../testing/people.ts'
+import { member, staff } from '../../../testing/people.ts'
 import { show } from '../../../testing/render.tsx'
 import { delivery, installation, listing, manifest, release } from '../../../testing/things.ts'
 import { testEventTexts as texts } from '../../../texts/test-event.ts'
@@ -45,17 +45,24 @@ it('an event that the application refuses says what it answered', async () => {
   screen.getByText(texts.status(500))
 })
 
-it('no test event is offered to people who only read, nor for an app that asks for no events', async () => {
+it('people who only read see the test event disabled, with the roles that may send it', async () => {
+  show(<TestEvent installation={installation()} />, { as: member('viewer'), answers: answers() })
+  const button = await screen.findByRole('button', { name: texts.send, description: /Your role there is viewer/ })
+  expect(button.getAttribute('aria-disabled')).toBe('true')
+  expect(screen.queryByRole('textbox')).toBeNull()
+})
+
+it('no test event is offered to people of the platform, nor for an app that asks for no events', async () => {
   const shown = (
     <>
       <p>Beside it</p>
       <TestEvent installation={installation()} />
     </>
   )
-  const viewer = show(shown, { as: member('viewer'), answers: answers() })
+  const operator = show(shown, { as: staff('operator'), answers: answers() })
   await screen.findByText('Beside it')
   expect(screen.queryByText(texts.title)).toBeNull()
-  expect(viewer.api.asked).toEqual([])
+  expect(operator.api.asked).toEqual([])
   const { api } = show(shown, { answers: answers({ getRelease: release() }) })
   await waitFor(() => expect(api.asked).toEqual(['getRelease', 'getListing']))
   expect(screen.queryByText(texts.title)).toBeNull()

@@ -8,19 +8,20 @@ import { deliveryQuery, useSendTestEvent } from '../../../queries/activity/deliv
 import type { Installation } from '../../../queries/installation/installations.ts'
 import { listingQuery } from '../../../queries/listing/listings.ts'
 import { releaseQuery } from '../../../queries/release/releases.ts'
-import { useMay } from '../../../queries/session/may.ts'
+import { type Grant, useGrant } from '../../../queries/session/grant.ts'
 import { testEventTexts as texts } from '../../../texts/test-event.ts'
 import { TextLink } from '../../../ui/action/link-button.tsx'
+import { RefusedButton } from '../../../ui/action/refused-button.tsx'
 import { FailureNote } from '../../../ui/feedback/failure.tsx'
 import { Section } from '../../../ui/layout/section.tsx'
 
 /** Ends a launch: an event of the kind the app asks for, sent now, and what became of it. */
 export function TestEvent({ installation }: { installation: Installation }) {
-  const maySend = useMay('sendTestEvent', installation)
-  return maySend ? <TestEventForm installation={installation} /> : null
+  const grant = useGrant('sendTestEvent', installation)
+  return grant.shown ? <TestEventForm installation={installation} grant={grant} /> : null
 }
 
-function TestEventForm({ installation }: { installation: Installation }) {
+function TestEventForm({ installation, grant }: { installation: Installation; grant: Grant }) {
   const [{ data: release }, { data: listing }] = useSuspenseQueries({
     queries: [releaseQuery(installation.release.id), listingQuery(installation.listing.id)],
   })
@@ -34,6 +35,13 @@ function TestEventForm({ installation }: { installation: Installation }) {
   )
   const [first] = types
   if (first === undefined) return null
+  if (grant.because !== undefined) {
+    return (
+      <Section title={texts.title} lead={texts.lead}>
+        <RefusedButton label={texts.send} because={grant.because} variant="default" />
+      </Section>
+    )
+  }
   const chosen = type ?? first
   return (
     <Section title={texts.title} lead={texts.lead}>

@@ -6,7 +6,6 @@ import { GrantedConfirm } from '../../../parts/access/granted-confirm.tsx'
 import { tenantQuery, useDeleteTenant, useRenameTenant } from '../../../queries/installation/tenants.ts'
 import { useEnterOrganization } from '../../../queries/session/current-organization.ts'
 import { useGrant } from '../../../queries/session/grant.ts'
-import { useMay } from '../../../queries/session/may.ts'
 import { stateTexts } from '../../../texts/states.ts'
 import { tenantTexts } from '../../../texts/tenants.ts'
 import { RenameButton } from '../../../ui/action/rename-button.tsx'
@@ -31,7 +30,7 @@ export function TenantPage() {
   const remove = useDeleteTenant(tenantId)
   const renaming = useGrant('changeTenant', tenant)
   const deleting = useGrant('deleteTenant', tenant)
-  const mayReplace = useMay('replaceTenantCredentials', tenant)
+  const replacing = useGrant('replaceTenantCredentials', tenant)
   return (
     <>
       <PageHeader
@@ -71,9 +70,11 @@ export function TenantPage() {
           <TenantRelay tenant={tenant} />
         </Section>
         <Registered tenantId={tenantId} />
-        {mayReplace ? (
+        {replacing.shown ? (
           <Section title={texts.replace} lead={texts.replaceLead}>
-            <ReplaceCredentials key={tenant.id} tenant={tenant} />
+            <Granted grant={replacing} label={texts.replace} variant="default">
+              <ReplaceCredentials key={tenant.id} tenant={tenant} />
+            </Granted>
           </Section>
         ) : null}
       </Stack>

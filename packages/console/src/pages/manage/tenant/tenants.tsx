@@ -1,13 +1,15 @@
 import { Group, Text } from '@mantine/core'
 import { IconPlugConnected } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import { Granted } from '../../../parts/access/granted.tsx'
 import { ConnectionBadge } from '../../../parts/tenant/connection-badge.tsx'
 import { CredentialMarks } from '../../../parts/tenant/credential-marks.tsx'
 import { usePaged } from '../../../queries/client/paged.ts'
 import { defaultOrders } from '../../../queries/default-orders.ts'
 import { tenantsQuery } from '../../../queries/installation/tenants.ts'
 import { useOrganization } from '../../../queries/session/current-organization.ts'
-import { ownedBy, useMay } from '../../../queries/session/may.ts'
+import { useGrant } from '../../../queries/session/grant.ts'
+import { ownedBy } from '../../../queries/session/may.ts'
 import { common } from '../../../texts/common.ts'
 import { stateTexts } from '../../../texts/states.ts'
 import { tenantTexts } from '../../../texts/tenants.ts'
@@ -57,12 +59,16 @@ interface Shown {
 
 function Tenants({ org, q, variant }: Shown) {
   const sorting = useSorting(defaultOrders.tenants, sorts)
-  const mayConnect = useMay('createTenant', ownedBy({ id: org }))
+  const connecting = useGrant('createTenant', ownedBy({ id: org }))
   const { items, more } = usePaged(tenantsQuery(org, { q, variant }), sorting)
   if (items.length === 0) {
     const icon = <IconPlugConnected size={26} stroke={1.5} />
     if (q || variant) return <Empty title={common.noMatch} icon={icon} />
-    const action = mayConnect ? <LinkButton to="/manage/tenants/new">{tenantTexts.new}</LinkButton> : null
+    const action = (
+      <Granted grant={connecting} label={tenantTexts.new}>
+        <LinkButton to="/manage/tenants/new">{tenantTexts.new}</LinkButton>
+      </Granted>
+    )
     return <Empty title={tenantTexts.empty} text={tenantTexts.emptyText} icon={icon} action={action} />
   }
   return (
