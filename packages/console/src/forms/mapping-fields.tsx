@@ -4,6 +4,7 @@ import { IconArrowRight, IconX } from '@tabler/icons-react'
 import { common } from '../texts/common.ts'
 import { forms } from '../texts/forms.ts'
 import styles from './forms.module.css'
+import { placeSample } from './place-sample.ts'
 
 interface Props {
   fields: MappingField[]
@@ -23,6 +24,7 @@ export function MappingFields({ fields, mapping, places, selected, problemOf, on
       {fields.map((field) => {
         const path = mapping.fields[field.name]
         const place = places.find((one) => one.path === path)
+        const sample = place && placeSample(place)
         const where = place ? [...place.crumbs, place.title].join(' › ') : path
         const problem = problemOf(field.name)
         return (
@@ -47,7 +49,7 @@ export function MappingFields({ fields, mapping, places, selected, problemOf, on
                 {field.hint ? <div className={styles.where}>{field.hint}</div> : null}
                 <div className={styles.where} data-mapped={path ? field.name : undefined}>
                   {where ? <IconArrowRight size={12} /> : null} {where ?? forms.mapping.unmapped}
-                  {place?.values?.length ? `: ${forms.mapping.holds(place.values)}` : null}
+                  {sample ? `: ${sample}` : null}
                 </div>
                 {problem ? (
                   <Text size="xs" c="red" role="alert">

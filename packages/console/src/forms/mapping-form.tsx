@@ -12,6 +12,7 @@ import {
 import { useState } from 'react'
 import { forms } from '../texts/forms.ts'
 import styles from './forms.module.css'
+import { mappingCoverage } from './mapping-coverage.ts'
 import { MappingFields } from './mapping-fields.tsx'
 import { productTitle } from './product-title.ts'
 import { SchemaTree } from './schema-tree.tsx'
@@ -71,15 +72,12 @@ export function MappingForm({ manifest, places, mappings, problems = [], onChang
       <Group justify="space-between">
         <Chip.Group value={current} onChange={(value) => setCurrent(String(value))}>
           <Group gap={8} role="group" aria-label={forms.mapping.product}>
-            {products.map((product) => {
-              const count = Object.keys(mappings.find((one) => one.productName === product)?.fields ?? {}).length
-              return (
-                <Chip key={product} value={product} variant="outline">
-                  {productTitle(product)}
-                  {count > 0 ? ` · ${count}` : ''}
-                </Chip>
-              )
-            })}
+            {mappingCoverage(fields, products, mappings).map(({ product, mapped, fields: all }) => (
+              <Chip key={product} value={product} variant="outline">
+                {productTitle(product)}
+                {mapped > 0 ? ` · ${forms.mapping.coveredShort(mapped, all)}` : ''}
+              </Chip>
+            ))}
           </Group>
         </Chip.Group>
         <Button

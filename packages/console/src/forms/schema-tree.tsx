@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { forms } from '../texts/forms.ts'
 import { Tag } from '../ui/text/tag.tsx'
 import styles from './forms.module.css'
+import { placeSample } from './place-sample.ts'
 
 interface Props {
   title: string
@@ -22,6 +23,7 @@ interface LeafProps {
 }
 
 function Leaf({ place, chosen, suggested, onChoose }: LeafProps) {
+  const sample = placeSample(place)
   return (
     <button
       type="button"
@@ -33,7 +35,7 @@ function Leaf({ place, chosen, suggested, onChoose }: LeafProps) {
     >
       <span>
         {place.title} {suggested ? <Tag>{forms.mapping.suggested}</Tag> : null}
-        {place.values?.length ? <span className={styles.where}>{forms.mapping.holds(place.values)}</span> : null}
+        {sample ? <span className={styles.where}>{sample}</span> : null}
       </span>
       <Text component="span" size="xs" c="dimmed">
         {forms.mapping.types[place.type] ?? place.type}

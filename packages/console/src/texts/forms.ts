@@ -54,6 +54,12 @@ export const forms = {
   mapping: {
     holds: (values: readonly string[]) =>
       values.length > 4 ? `${values.slice(0, 4).join(', ')} …` : values.join(', '),
+    example: (value: string) => `e.g. ${value}`,
+    coverage: 'Coverage by product',
+    covered: (mapped: number, fields: number) => `${mapped} of ${fields} ${fields === 1 ? 'field' : 'fields'} mapped`,
+    coveredShort: (mapped: number, fields: number) => `${mapped} of ${fields}`,
+    notCovered: 'not mapped',
+    missing: (titles: string) => `missing: ${titles}`,
     none: 'This application reads no fields of your products.',
     lead: 'Tell the application where to find its fields in each of your products. Pick a field of the application, then its place in the product.',
     product: 'Products',

@@ -39,6 +39,5 @@ export {
   sampleAutofillCall,
   sampleRaterCall,
   usualProduct,
-  usualValue,
 } from './sample-calls.ts'
 export type * from './state-record.ts'

@@ -1,4 +1,5 @@
-import { type SampleFields, type SampleProduct, usualValue } from '@mkt/contract/app'
+import type { SampleFields, SampleProduct } from '@mkt/contract/app'
+import { sampleValue } from '@mkt/contract/samples'
 import { type ConnectedSchema, type SchemaField, SYSTEM_PRODUCT } from '../tenant/mapping-schema.ts'
 
 /** A schema may have thousands of each; a sample needs some. */
@@ -39,22 +40,4 @@ function filled(fields: readonly SchemaField[]): SampleFields {
 }
 
 const valuesOf = (fields: readonly SchemaField[]) =>
-  Object.fromEntries(fields.filter(({ type }) => type !== 'group').map((field) => [field.name, [allowedValue(field)]]))
-
-const numbers = ['number', 'int', 'integer', 'decimal']
-const ofType: Record<string, string> = {
-  ...Object.fromEntries(numbers.map((type) => [type, '1'])),
-  boolean: 'true',
-  date: '2026-01-01',
-  datetime: '2026-01-01T00:00:00Z',
-  email: 'test@example.test',
-  phone: '+1 555 0100',
-}
-
-/** A value that the field allows: what it usually has in samples, else its first choice, else one of its type. */
-function allowedValue({ name, type, values = [] }: SchemaField): string {
-  const known = usualValue(name)
-  const fits = known !== undefined && (!numbers.includes(type) || Number.isFinite(Number(known)))
-  if (fits && (values.length === 0 || values.includes(known))) return known
-  return values[0] ?? (Object.hasOwn(ofType, type) ? ofType[type] : undefined) ?? 'Test'
-}
+  Object.fromEntries(fields.filter(({ type }) => type !== 'group').map((field) => [field.name, [sampleValue(field)]]))

@@ -3,7 +3,6 @@ import {
   isWriteOnly,
   type Manifest,
   mappingFieldsOf,
-  placeProducts,
   schemaPlaces,
   tenantAccessOf,
   type Variant,
@@ -12,16 +11,17 @@ import {
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { productTitle } from '../../../forms/product-title.ts'
 import { SettingValue } from '../../../forms/setting-value.tsx'
+import { ProductCoverage } from '../../../parts/installation/product-coverage.tsx'
 import { TrustPanel } from '../../../parts/trust/trust-panel.tsx'
 import { schemaQuery, tenantQuery } from '../../../queries/installation/tenants.ts'
 import { browse } from '../../../texts/browse.ts'
+import { forms } from '../../../texts/forms.ts'
 import { launch } from '../../../texts/launch.ts'
 import { trust } from '../../../texts/trust.ts'
 import { Boundary } from '../../../ui/feedback/boundary.tsx'
 import { type Fact, Facts } from '../../../ui/layout/facts.tsx'
 import type { LaunchDraft } from './launch-draft.ts'
 import { LaunchRegistrations } from './launch-registrations.tsx'
-import { type Coverage, mappingCoverage } from './mapping-coverage.ts'
 
 interface Props {
   release: { id: string; version: string; manifest: Manifest }
@@ -80,14 +80,9 @@ export function LaunchReview({ release, variant, tenantId, draft }: Props) {
       {draft.mappings.length > 0 && schema ? (
         <div>
           <Title order={3} mb="xs">
-            {launch.review.coverage}
+            {forms.mapping.coverage}
           </Title>
-          <Facts
-            rows={mappingCoverage(mappingFieldsOf(manifest), placeProducts(places), draft.mappings).map((one) => ({
-              name: productTitle(one.product),
-              value: coverageText(one),
-            }))}
-          />
+          <ProductCoverage manifest={manifest} places={places} mappings={draft.mappings} />
         </div>
       ) : null}
       <LaunchRegistrations manifest={manifest} variant={variant} draft={draft} />
@@ -101,10 +96,4 @@ export function LaunchReview({ release, variant, tenantId, draft }: Props) {
       </div>
     </Stack>
   )
-}
-
-function coverageText({ mapped, fields, missing }: Coverage): string {
-  if (mapped === 0) return launch.review.notCovered
-  const covered = launch.review.covered(mapped, fields)
-  return missing.length === 0 ? covered : `${covered}; ${launch.review.missing(missing.join(', '))}`
 }

@@ -192,6 +192,38 @@ describe('the configuration of an installation', () => {
     screen.getByText('North and east')
   })
 
+  it('maps beside a value like those that a place holds, and says how much of what the app reads each product covers', async () => {
+    const fields = ['vin', 'from', 'remarks'].map((name) => ({ name, title: `App ${name}`, required: name === 'from' }))
+    const mapped = release({ manifest: { name: 'zenith/notifier', version: '1.2.0', platform: { fields } } })
+    const places = [
+      { name: 'vin', title: 'VIN', type: 'string' },
+      { name: 'from', title: 'First day', type: 'date' },
+      { name: 'deductible', title: 'Deductible', type: 'number' },
+      { name: 'remarks', title: 'Remarks', type: 'string' },
+    ]
+    const product = (name: string) => ({ name, policyConfiguration: { fields: places } })
+    const vin = buildMappingPath({ variant: 'connected', of: 'policy', product: 'auto', field: 'vin' }) ?? ''
+    visit(path, {
+      answers: answers({
+        getRelease: mapped,
+        getConfiguration: configuration({ settings: {}, mappings: [{ productName: 'auto', fields: { vin } }] }),
+        getTenantSchema: {
+          ...{ variant: 'connected', readAt: at, stale: false, paths: [] },
+          products: [product('auto'), product('home')],
+        },
+      } as Answers),
+    })
+    const place = async (name: RegExp) => (await screen.findByRole('button', { name })).textContent
+    expect(await place(/^VIN/)).toContain('e.g. 1HGCM82633A004352')
+    expect(await place(/^First day/)).toContain('e.g. 2026-01-01')
+    expect(await place(/^Deductible/)).toContain('e.g. 1')
+    expect(await place(/^Remarks/)).not.toContain('e.g.')
+    expect(await place(/^App vin/)).toContain('VIN: e.g. 1HGCM82633A004352')
+    screen.getByRole('radio', { name: 'auto · 1 of 3' })
+    const covered = (name: string) => screen.getByText(name, { selector: 'dt' }).nextSibling?.textContent
+    expect([covered('auto'), covered('home')]).toEqual(['1 of 3 fields mapped; missing: App from', 'not mapped'])
+  })
+
   it('is compared in the words of the tenant where a mapping points', async () => {
     const vehicle = { name: 'vehicle', displayName: 'Vehicle', fields: [{ name: 'vin', title: 'VIN', type: 'string' }] }
     const to = buildMappingPath({
