@@ -43,16 +43,18 @@ export const formatNumber = (value: number) => timeFormats().number.format(value
 export const formatAmount = (value: number) => timeFormats().amount.format(value)
 
 export function formatBytes(bytes: number): string {
-  if (bytes < 1024) return `${bytes} B`
-  if (bytes < 1024 * 1024) return `${(bytes / 1024).toFixed(1)} KB`
-  if (bytes < 1024 ** 3) return `${(bytes / 1024 ** 2).toFixed(1)} MB`
-  return `${(bytes / 1024 ** 3).toFixed(1)} GB`
+  const { whole, tenths } = timeFormats()
+  if (bytes < 1024) return `${whole.format(bytes)} B`
+  if (bytes < 1024 * 1024) return `${tenths.format(bytes / 1024)} KB`
+  if (bytes < 1024 ** 3) return `${tenths.format(bytes / 1024 ** 2)} MB`
+  return `${tenths.format(bytes / 1024 ** 3)} GB`
 }
 
 export function formatDuration(milliseconds: number): string {
-  if (milliseconds < 1000) return `${Math.round(milliseconds)} ms`
+  const { whole, tenths } = timeFormats()
+  if (milliseconds < 1000) return `${whole.format(milliseconds)} ms`
   const seconds = milliseconds / 1000
-  if (seconds < 120) return `${seconds.toFixed(seconds < 10 ? 1 : 0)} s`
+  if (seconds < 120) return `${(seconds < 10 ? tenths : whole).format(seconds)} s`
   if (seconds < 2 * 3_600) return `${Math.round(seconds / 60)} min`
   return seconds < 2 * 86_400 ? `${Math.round(seconds / 3_600)} h` : `${Math.round(seconds / 86_400)} days`
 }

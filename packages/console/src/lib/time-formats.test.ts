@@ -1,6 +1,9 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { rangeOf } from './days.ts'
-import { formatDay, formatExact, formatNumber, formatTime } from './format.ts'
+import { formatBytes, formatDay, formatDuration, formatExact, formatNumber, formatTime } from './format.ts'
+import { formatPercent, formatRate, formatShare } from './percent.ts'
 import { readAs, startOfDay } from './time-formats.ts'
 
 const at = '2026-07-01T22:30:05Z'
@@ -23,6 +26,33 @@ describe('times and numbers', () => {
     readAs({ timeZone: 'UTC', locale: 'de-DE' })
     expect(formatNumber(12_345.6)).toBe('12.345,6')
     expect(formatDay(at)).toBe('01.07.2026')
+  })
+})
+
+describe('durations, sizes and per cents', () => {
+  const shown = () => [
+    ...[formatDuration(1_500), formatDuration(42_000), formatBytes(3.5 * 1024 ** 2)],
+    ...[formatPercent(-7.5), formatShare(0.025), formatShare(0.42), formatShare(0), formatRate(0.005)],
+  ]
+
+  it('have the decimals of where the person is', () => {
+    expect(shown()).toEqual(['1.5 s', '42 s', '3.5 MB', '−7.50 %', '2.5 %', '42 %', '0 %', '0.50 %'])
+    readAs({ timeZone: null, locale: 'de-DE' })
+    expect(shown()).toEqual(['1,5 s', '42 s', '3,5 MB', '−7,50 %', '2,5 %', '42 %', '0 %', '0,50 %'])
+  })
+})
+
+describe('the console', () => {
+  const src = join(import.meta.dirname, '..')
+  const files = globSync('**/*.{ts,tsx}', { cwd: src }).filter((path) => !/\.test\.tsx?$/.test(path))
+  /** What writes a date or a number by itself: in its own format, whatever the person chose. */
+  const byItself =
+    /\bIntl\.(DateTime|Number)Format\b|\.toLocale(Date|Time)?String\(|\.to(Date|Time|UTC|GMT)String\(|\.toFixed\(|\.toPrecision\(/
+  const found = (path: string) => byItself.test(readFileSync(join(src, path), 'utf8'))
+
+  it('writes dates and numbers in one place alone', () => {
+    expect(files.length).toBeGreaterThan(400)
+    expect(files.filter(found)).toEqual(['lib/time-formats.ts'])
   })
 })
 

@@ -6,16 +6,22 @@ export interface Preferences {
 
 const usualLocale = 'en-GB'
 
+export const browserZone = () => new Intl.DateTimeFormat().resolvedOptions().timeZone
+
 function make({ timeZone: zone, locale: chosen }: Preferences) {
   const timeZone = zone ?? undefined
   const locale = chosen ?? usualLocale
   const format = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale, { timeZone, ...options })
+  const digits = (count: number) =>
+    new Intl.NumberFormat(locale, { minimumFractionDigits: count, maximumFractionDigits: count })
   const toTheMinute = { hour: '2-digit', minute: '2-digit' } as const
   const toTheSecond = { ...toTheMinute, second: '2-digit' } as const
   return {
-    zone: zone ?? new Intl.DateTimeFormat().resolvedOptions().timeZone,
+    zone: zone ?? browserZone(),
     number: new Intl.NumberFormat(locale),
-    amount: new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 2 }),
+    whole: digits(0),
+    tenths: digits(1),
+    amount: digits(2),
     dateTime: format({ dateStyle: 'medium', timeStyle: 'short' }),
     exact: format({ day: 'numeric', month: 'short', year: 'numeric', ...toTheSecond, timeZoneName: 'short' }),
     date: format({ dateStyle: 'medium' }),

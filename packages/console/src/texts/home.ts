@@ -88,7 +88,6 @@ export const home = {
     health: 'See parts and processes',
     requests: 'Requests, last hour',
     failed: 'Failed',
-    share: (percent: number) => `${percent.toFixed(percent > 0 && percent < 10 ? 1 : 0)} %`,
     p95: 'p95',
     chart: (requests: string) => `${requests} requests in the last hour, by five minutes`,
     chartTitle: 'Requests of the last hour, by five minutes; failed ones in red',

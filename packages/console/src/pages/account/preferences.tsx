@@ -1,7 +1,7 @@
 import { Button, Select, SimpleGrid, Stack, Text } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { formatExact, formatNumber } from '../../lib/format.ts'
-import { type Preferences, timeFormats } from '../../lib/time-formats.ts'
+import { browserZone, type Preferences, timeFormats } from '../../lib/time-formats.ts'
 import { useSetPreferences } from '../../queries/session/account.ts'
 import { useMe } from '../../queries/session/current-organization.ts'
 import { common } from '../../texts/common.ts'
@@ -32,7 +32,7 @@ export function PreferencesSection() {
   const locale = { ...saved, ...draft }.locale ?? usual
   const saving = useSetPreferences()
   const now = useNow()
-  const here = new Intl.DateTimeFormat().resolvedOptions().timeZone
+  const here = browserZone()
   const zones = offered(zoneNames(), zone, (name) => name)
   const ways = [
     { value: usual, label: names.of('en-GB') ?? 'en-GB' },

@@ -2,6 +2,7 @@ import { Alert, Group, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react'
 import { useSuspenseQueries } from '@tanstack/react-query'
 import { formatDuration, formatNumber } from '../../lib/format.ts'
+import { formatShare } from '../../lib/percent.ts'
 import { healthQuery } from '../../queries/platform/operating.ts'
 import { type PlatformOverview, platformOverviewQuery } from '../../queries/platform/overview.ts'
 import { home } from '../../texts/home.ts'
@@ -55,7 +56,7 @@ function Signals({ overview: { lastHour, events, routes } }: { overview: Platfor
       <Figures
         figures={[
           { name: texts.requests, value: formatNumber(requests) },
-          { name: texts.failed, value: requests > 0 ? texts.share((failed / requests) * 100) : '–', bad: failed > 0 },
+          { name: texts.failed, value: requests > 0 ? formatShare(failed / requests) : '–', bad: failed > 0 },
           { name: texts.p95, value: p95Ms === null ? '–' : formatDuration(p95Ms) },
           { name: texts.waiting, value: formatNumber(events.waiting) },
           { name: texts.oldest, value: age(events.oldestSeconds) },

@@ -1,5 +1,6 @@
 import { Group, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react'
+import { formatTime } from '../../lib/format.ts'
 import type { Dossier } from '../../queries/listing/reviews.ts'
 import { moderate } from '../../texts/moderate.ts'
 import styles from './review.module.css'
@@ -32,6 +33,7 @@ export function ReviewChecklist({ review }: { review: Dossier }) {
             </Text>
             <Text size="sm" c="dimmed">
               {check.detail}
+              {check.at ? ` ${formatTime(check.at)}` : null}
             </Text>
           </div>
         </Group>

@@ -4,6 +4,7 @@ import type { Answers } from '../../testing/fake-api.ts'
 import { publisher, staff } from '../../testing/people.ts'
 import { visit } from '../../testing/render.tsx'
 import { dataSheetOf, listing, picturesOf, release, review, trustOf, whole } from '../../testing/things.ts'
+import { moderate } from '../../texts/moderate.ts'
 import { trust } from '../../texts/trust.ts'
 
 const dossier = {
@@ -169,4 +170,32 @@ it('a review of changed pictures shows them as they would be', async () => {
   visit('/moderate/review_1', { as: staff('moderator'), answers: { ...answers, getReview: words, getPictures } })
   await screen.findByRole('heading', { name: trust.waitingPictures })
   expect(screen.getByRole('img', { name: 'Screenshot 1' }).getAttribute('src')).toBe(screenshots[0]?.url)
+})
+
+it('the reason, the message and the marks that a moderator began are there when the review is opened again', async () => {
+  const as = staff('moderator')
+  const { user } = visit('/moderate/review_1', { as, answers })
+  await user.type(await screen.findByRole('textbox', { name: 'Reason' }), 'Data.')
+  await user.type(await screen.findByRole('textbox', { name: moderate.say }), 'Why?')
+  await user.click(await screen.findByRole('checkbox', { name: /Kept for/ }))
+  visit('/moderate/review_1', { as, answers })
+  expect(await screen.findByRole('textbox', { name: 'Reason' })).toHaveProperty('value', 'Data.')
+  expect(await screen.findByRole('textbox', { name: moderate.say })).toHaveProperty('value', 'Why?')
+  expect(await screen.findByRole('checkbox', { name: /Kept for/ })).toHaveProperty('checked', true)
+  // Marks belong to the words that were read.
+  visit('/moderate/review_1', { as, answers: { ...answers, getDataSheet: dataSheetOf({ revision: 5 }) } })
+  expect(await screen.findByRole('checkbox', { name: /Kept for/ })).toHaveProperty('checked', false)
+})
+
+it('a moment in the checklist is written in the zone that the moderator chose', async () => {
+  const as = { ...staff('moderator'), preferences: { timeZone: 'Asia/Tokyo', locale: null, noMailAbout: [] } }
+  const check = {
+    id: 'runs',
+    title: 'It has run',
+    passed: true,
+    detail: 'It went live',
+    at: '2026-11-02T20:00:00.000Z',
+  }
+  visit('/moderate/review_1', { as, answers: { ...answers, getReview: { ...dossier, checklist: [check] } } })
+  await screen.findByText(/^It went live 3 Nov 2026/)
 })

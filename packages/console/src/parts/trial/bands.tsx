@@ -9,7 +9,7 @@ interface Band {
 }
 
 /** How long a bar is, of the room there is: upwards on a desk, sideways on a telephone. */
-const shareOf = (share: number) => ({ '--share': share.toFixed(3) }) as CSSProperties
+const shareOf = (share: number) => ({ '--share': `${share}` }) as CSSProperties
 
 /** How many calls changed by how much: nine bars with their numbers. */
 export function Bands({ bands }: { bands: readonly Band[] }) {

@@ -72,7 +72,12 @@ const evidence = z.object({
 
 const dossier = review.extend({
   findings: z.array(manifestProblem).describe('What the platform noticed by itself'),
-  checklist: z.array(z.object({ id: z.string(), title: z.string(), passed: z.boolean(), detail: z.string() })),
+  checklist: z.array(
+    z.object({
+      ...{ id: z.string(), title: z.string(), passed: z.boolean(), detail: z.string() },
+      at: time.nullable().describe('The moment that `detail` is about, where it is about one'),
+    }),
+  ),
   asksMore: z.array(ask).describe('What this release asks for beyond the last approved one'),
   comparedWith: z.object({ id, version: z.string() }).nullable().describe('The last approved release before this one'),
   changes: z.array(change).describe('The difference to that release; everything when there is none'),

@@ -43,10 +43,14 @@ export async function readDossier(platform: Pick<Platform, 'db'>, review: Review
   if (listing === undefined || release === undefined)
     throw new Error(`review ${review.id} has lost its listing or release`)
   const before = await approvedBefore(platform.db, release)
+  const runningTests = evidence.filter(({ state }) => state === 'RUNNING').length
   const empty = { name: release.manifest.name, version: '0.0.0' }
   return {
     findings: findingsOf({ listing, release }),
-    checklist: checklistOf({ listing, release }, evidence.filter((row) => row.state === 'RUNNING').length),
+    checklist: checklistOf({ listing, release }, runningTests).map(({ at, ...check }) => ({
+      ...check,
+      at: at?.toISOString() ?? null,
+    })),
     asksMore: asksMore(before?.manifest ?? empty, release.manifest, listing.variant),
     comparedWith: before === undefined ? null : { id: before.id, version: before.version },
     changes:

@@ -70,6 +70,14 @@ describe('the dossier of a review', () => {
     expect(counted(release)).toBe('0 problems, 0 warnings in manifest and image')
   })
 
+  it('tells the moment a release went live as a moment, for each to read in their own zone', () => {
+    const runs = (liveAt: Date | null) =>
+      checklistOf({ listing: complete, release: { ...release, liveAt } }, 1).find(({ id }) => id === 'runs')
+    const liveAt = new Date('2026-11-02T10:00:00Z')
+    expect(runs(liveAt)).toMatchObject({ detail: 'It went live', at: liveAt })
+    expect(runs(null)).toMatchObject({ detail: 'It was never live', at: null })
+  })
+
   it('wants a release that has run and a test installation that runs', () => {
     expect(failed({ listing: complete, release: { ...release, liveAt: null } }, 0)).toEqual(['runs', 'tested'])
   })

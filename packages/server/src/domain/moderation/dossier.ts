@@ -7,6 +7,8 @@ export interface Check {
   title: string
   passed: boolean
   detail: string
+  /** The moment that `detail` is about. Whoever shows it writes it as its reader reads times. */
+  at: Date | null
 }
 
 interface Finding {
@@ -68,7 +70,11 @@ export function findingsOf({ listing, release }: Reviewed): Finding[] {
   ]
 }
 
-export function checklistOf({ listing, release }: Reviewed, runningTests: number): Check[] {
+export function checklistOf(reviewed: Reviewed, runningTests: number): Check[] {
+  return checks(reviewed, runningTests).map((check) => ({ at: null, ...check }))
+}
+
+function checks({ listing, release }: Reviewed, runningTests: number): (Omit<Check, 'at'> & Partial<Check>)[] {
   const open = release.manifest.platform?.public ?? []
   const missing = missingTexts(listing).filter((field) => field !== 'supportContact')
   return [
@@ -94,7 +100,8 @@ export function checklistOf({ listing, release }: Reviewed, runningTests: number
       id: 'runs',
       title: 'The release has run healthily',
       passed: release.liveAt !== null,
-      detail: release.liveAt === null ? 'It was never live' : `Since ${minuteOf(release.liveAt)}`,
+      detail: release.liveAt === null ? 'It was never live' : 'It went live',
+      at: release.liveAt,
     },
     {
       id: 'tested',
@@ -135,11 +142,4 @@ function describeEgress({ app, platform }: Reviewed['release']['manifest']): str
     })
     .join('; ')
     .replace(/^the /, 'The ')
-}
-
-const toTheMinute = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' })
-
-/** A moment as the console writes it; seconds say nothing here. */
-function minuteOf(moment: Date): string {
-  return `${toTheMinute.format(moment)} UTC`
 }

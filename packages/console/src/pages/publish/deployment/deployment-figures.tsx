@@ -1,5 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { formatBytes, formatDuration, formatNumber } from '../../../lib/format.ts'
+import { formatShare } from '../../../lib/percent.ts'
 import { type Figure, figuresQuery } from '../../../queries/deployment/deployments.ts'
 import { publish } from '../../../texts/publish.ts'
 import { byteTicks, shareTicks } from '../../../ui/chart/chart-ticks.ts'
@@ -13,8 +14,6 @@ function cpuShare(point: Figure, former: Figure | undefined): number {
   const span = former === undefined ? MINUTE_MS : Date.parse(point.at) - Date.parse(former.at)
   return (point.cpuSeconds * 1000) / Math.max(span, 1)
 }
-
-const formatCpu = (share: number) => `${(share * 100).toFixed(share < 0.1 ? 1 : 0)} %`
 
 const charts: ChartSpec<Figure>[] = [
   {
@@ -41,7 +40,7 @@ const charts: ChartSpec<Figure>[] = [
     ticks: byteTicks,
     lines: [{ label: texts.memory, of: (point) => point.memoryBytes }],
   },
-  { title: texts.cpu, format: formatCpu, ticks: shareTicks, lines: [{ label: texts.cpu, of: cpuShare }] },
+  { title: texts.cpu, format: formatShare, ticks: shareTicks, lines: [{ label: texts.cpu, of: cpuShare }] },
 ]
 
 /** What a deployment was asked and what it used in the last day. */

@@ -3,6 +3,7 @@ import '@mantine/core/styles/NumberInput.css'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { formatNumber } from '../../../lib/format.ts'
+import { formatRate } from '../../../lib/percent.ts'
 import { GrantedConfirm } from '../../../parts/access/granted-confirm.tsx'
 import { listingQuery } from '../../../queries/listing/listings.ts'
 import { promotionQuery, useBeginPromotion, useStopPromotion } from '../../../queries/release/promotions.ts'
@@ -69,8 +70,7 @@ export function ReleasePromotion({ release }: { release: Release }) {
                 { label: texts.failed, cell: ({ failed }) => formatNumber(failed) },
                 {
                   label: texts.share,
-                  cell: ({ requests, failed }) =>
-                    requests === 0 ? '–' : `${((failed / requests) * 100).toFixed(2)} %`,
+                  cell: ({ requests, failed }) => (requests === 0 ? '–' : formatRate(failed / requests)),
                 },
               ]}
             />
