@@ -298,7 +298,7 @@ export const manage = {
       suspected_poison: 'It seems to crash the application',
       uninstalled: 'The installation was uninstalled',
       payload_gone: 'Its payload is no longer kept',
-      erased: 'Whom it names was erased',
+      erased: 'The data of the person it names was erased',
     } as Record<string, string>,
     size: 'Size',
     probe: 'probe',
@@ -338,8 +338,7 @@ export const manage = {
     error: 'Problem',
     fallback: 'Given instead',
     fallbacks: { skipped: 'skipped', last: 'last answer used' } as Record<string, string>,
-    failure: ({ code, appStatus }: { code: string | null; appStatus: number | null }) =>
-      code === null ? '–' : appStatus === null ? code : `${code} (the app answered ${appStatus})`,
+    appAnswered: (problem: string, status: number) => `${problem}: the application answered ${status}`,
     test: 'Test',
     isTest: 'Somebody tried the installation with this call',
     appStatus: 'Status of the app',

@@ -1,13 +1,19 @@
 import { Anchor, Stack } from '@mantine/core'
+import type { StateName } from '@mkt/contract/states'
 import { Link } from '@tanstack/react-router'
 import { usePaged } from '../../queries/client/paged.ts'
 import { packageUsesQuery } from '../../queries/release/packages.ts'
 import { packageTexts as texts } from '../../texts/packages.ts'
+import { stateTexts } from '../../texts/states.ts'
 import { Empty } from '../../ui/layout/empty.tsx'
 import { Rows } from '../../ui/list/rows.tsx'
 import { SearchedSection } from '../../ui/list/searched-section.tsx'
 import { useAddress } from '../../ui/list/use-address.ts'
 import { Named } from '../../ui/text/named.tsx'
+
+/** A state as people read it; one that this console does not know stands for itself. */
+const wordOf = (state: string) =>
+  Object.hasOwn(stateTexts.states, state) ? stateTexts.states[state as StateName] : state
 
 /** Reverse look-up: from a package to the releases that have it and the installations that run them. */
 export function PackageUses() {
@@ -32,7 +38,9 @@ function Uses({ name }: { name: string }) {
       columns={[
         {
           label: texts.release,
-          cell: ({ listing, release }) => <Named name={`${listing.name} ${release.version}`} detail={release.state} />,
+          cell: ({ listing, release }) => (
+            <Named name={`${listing.name} ${release.version}`} detail={wordOf(release.state)} />
+          ),
         },
         { label: texts.versions, cell: ({ packages }) => [...new Set(packages.map((one) => one.version))].join(', ') },
         {

@@ -1,6 +1,6 @@
 import { type Part, parts } from '@mkt/contract/parts'
 
-/** How often a process tells that it lives, when it counts as silent, and when it is no longer spoken of. */
+/** How often a process sends a heartbeat, when it counts as silent, and when it is no longer spoken of. */
 export const presence = { everyMs: 10_000, silentMs: 30_000, forgottenMs: 3_600_000 } as const
 
 export interface ProcessFacts {

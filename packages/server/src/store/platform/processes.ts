@@ -12,7 +12,7 @@ export interface Process {
   silent: boolean
 }
 
-/** A process tells that it lives. Times are the database's, since machines disagree about them. */
+/** Records a heartbeat of a process. Times are the database's, since machines disagree about them. */
 export async function beatProcess(
   db: Db,
   row: Pick<Process, 'id' | 'host' | 'version'> & { roles: readonly string[]; report: Record<string, unknown> },

@@ -4,6 +4,7 @@ import '@mantine/core/styles/Kbd.css'
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { formatDuration, formatExact } from '../../../lib/format.ts'
+import { problemWords } from '../../../lib/problem-words.ts'
 import { TraceLink } from '../../../parts/trace/trace-link.tsx'
 import { type ActivityDetails, activityDetailsQuery } from '../../../queries/activity/activity.ts'
 import type { Installation } from '../../../queries/installation/installations.ts'
@@ -100,7 +101,7 @@ function OfKind({ entry, installation }: { entry: ActivityDetails; installation:
       rows={[
         { name: texts.what, value: entry.name },
         { name: texts.status, value: <Outcome entry={entry} /> },
-        { name: texts.problem, value: entry.code },
+        { name: texts.problem, value: entry.code && problemWords(entry.code) },
         { name: texts.at, value: formatExact(entry.at) },
         { name: texts.duration, value: entry.durationMs === null ? null : formatDuration(entry.durationMs) },
         { name: texts.requestId, value: entry.requestId ? <Tag mono>{entry.requestId}</Tag> : null },

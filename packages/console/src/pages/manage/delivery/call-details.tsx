@@ -1,6 +1,7 @@
 import { Alert, Stack, Text, Title } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { formatBytes, formatDuration, formatExact } from '../../../lib/format.ts'
+import { problemWords } from '../../../lib/problem-words.ts'
 import { TraceLink } from '../../../parts/trace/trace-link.tsx'
 import { type Call, callPayloadQuery, callQuery } from '../../../queries/activity/calls.ts'
 import type { Installation } from '../../../queries/installation/installations.ts'
@@ -25,7 +26,7 @@ export function CallDetails({ id, installation }: { id: string; installation: In
           { name: texts.test, value: call.test ? texts.isTest : null },
           { name: texts.path, value: `${call.method} ${call.path}` },
           { name: texts.status, value: <Tag mono>{call.status}</Tag> },
-          { name: texts.error, value: call.code },
+          { name: texts.error, value: call.code && problemWords(call.code) },
           { name: texts.fallback, value: call.fallback && texts.fallbacks[call.fallback] },
           { name: texts.appStatus, value: call.appStatus === null ? null : <Tag mono>{call.appStatus}</Tag> },
           { name: texts.appMessage, value: call.appMessage },

@@ -25,11 +25,7 @@ export function TestCallResult({ installation, result }: Props) {
     >
       <Stack gap="sm">
         <Text size="sm">{texts.status(status, durationMs)}</Text>
-        {problem === null ? null : (
-          <Text size="sm">
-            {problem.detail} ({problem.code})
-          </Text>
-        )}
+        {problem === null ? null : <Text size="sm">{problem.detail}</Text>}
         {rows.length > 0 ? <Facts rows={rows} /> : null}
         {problem === null && rows.length === 0 ? <Text size="sm">{texts.nothing[kind]}</Text> : null}
         {requestId === null ? null : (

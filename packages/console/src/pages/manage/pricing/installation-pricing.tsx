@@ -3,6 +3,7 @@ import { IconCoins } from '@tabler/icons-react'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { rangeOf } from '../../../lib/days.ts'
 import { formatAmount, formatExact, formatName } from '../../../lib/format.ts'
+import { problemWords } from '../../../lib/problem-words.ts'
 import { ForMembers } from '../../../parts/installation/for-members.tsx'
 import { pricingExport, pricingQuery } from '../../../queries/activity/pricing.ts'
 import { usePaged } from '../../../queries/client/paged.ts'
@@ -105,11 +106,7 @@ function Pricing({ id, filter }: { id: string; filter: Parameters<typeof pricing
         { label: texts.release, cell: (row) => <Tag mono>{row.version}</Tag> },
         {
           label: texts.total,
-          cell: (row) => (
-            <span className={rowStyles.whole}>
-              {row.total === null ? (row.code ?? '–') : `${formatAmount(row.total)} ${row.currency ?? ''}`}
-            </span>
-          ),
+          cell: (row) => <span className={rowStyles.whole}>{chargedOf(row)}</span>,
         },
         {
           label: texts.perils,
@@ -129,4 +126,10 @@ function Pricing({ id, filter }: { id: string; filter: Parameters<typeof pricing
       ]}
     />
   )
+}
+
+/** What was charged, or why nothing was. */
+function chargedOf({ total, currency, code }: { total: number | null; currency: string | null; code: string | null }) {
+  if (total !== null) return `${formatAmount(total)} ${currency ?? ''}`
+  return code === null ? '–' : problemWords(code)
 }

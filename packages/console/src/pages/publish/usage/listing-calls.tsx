@@ -1,7 +1,8 @@
 import { Badge, Text } from '@mantine/core'
 import { formatDuration } from '../../../lib/format.ts'
+import { problemWords } from '../../../lib/problem-words.ts'
 import { TraceLink } from '../../../parts/trace/trace-link.tsx'
-import { listingCallsQuery } from '../../../queries/activity/calls.ts'
+import { type Call, listingCallsQuery } from '../../../queries/activity/calls.ts'
 import { usePaged } from '../../../queries/client/paged.ts'
 import { defaultOrders } from '../../../queries/default-orders.ts'
 import { manage } from '../../../texts/manage.ts'
@@ -44,10 +45,15 @@ export function ListingCalls({ listingId, kind }: { listingId: string; kind: str
           ),
         },
         { label: manage.calls.duration, sort: '-durationMs', cell: (one) => formatDuration(one.durationMs) },
-        { label: manage.calls.error, long: true, cell: (one) => manage.calls.failure(one) },
+        { label: manage.calls.error, long: true, cell: failureOf },
         { label: traces.title, cell: (one) => (one.traceId ? <TraceLink id={one.traceId} /> : '–') },
         { label: manage.calls.at, sort: '-at', cell: (one) => <Time at={one.at} /> },
       ]}
     />
   )
+}
+
+function failureOf({ code, appStatus }: Pick<Call, 'code' | 'appStatus'>): string {
+  if (code === null) return '–'
+  return appStatus === null ? problemWords(code) : manage.calls.appAnswered(problemWords(code), appStatus)
 }
