@@ -2,6 +2,7 @@ import { createRoute } from '@tanstack/react-router'
 import { textOf, wordsOf } from '../lib/search.ts'
 import { preload, preloadList } from '../queries/client/preload.ts'
 import { defaultOrders } from '../queries/default-orders.ts'
+import { ssoLinksQuery } from '../queries/identity/sso.ts'
 import { allNotificationsQuery, notificationsQuery } from '../queries/platform/notifications.ts'
 import { sessionsQuery } from '../queries/session/account.ts'
 import { factorsQuery } from '../queries/session/factors.ts'
@@ -16,6 +17,7 @@ const accountRoute = createRoute({
   loaderDeps: ({ search: { q, sort } }) => ({ q, sort }),
   loader: ({ deps: { q, sort } }) => {
     preload(factorsQuery)
+    preload(ssoLinksQuery)
     preloadList(sessionsQuery(q), sort ?? defaultOrders.sessions)
   },
   component: lazyPage(() => import('../pages/account/account.tsx'), 'AccountPage'),

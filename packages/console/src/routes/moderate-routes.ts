@@ -2,9 +2,11 @@ import { createRoute } from '@tanstack/react-router'
 import { wordsOf } from '../lib/search.ts'
 import { preload, preloadList, preloadThen } from '../queries/client/preload.ts'
 import { defaultOrders } from '../queries/default-orders.ts'
+import { picturesQuery } from '../queries/listing/listing-words.ts'
 import { allListingsQuery, listingQuery } from '../queries/listing/listings.ts'
 import { messagesQuery, reviewQuery, reviewsQuery } from '../queries/listing/reviews.ts'
-import { releaseQuery } from '../queries/release/releases.ts'
+import { comparisonQuery, releaseQuery } from '../queries/release/releases.ts'
+import { dataSheetQuery, trustQuery } from '../queries/release/trust.ts'
 import { lazyPage } from './lazy-page.ts'
 import { shellRoute } from './shell-route.ts'
 
@@ -43,9 +45,13 @@ const reviewRoute = createRoute({
   validateSearch: reviewWords,
   loaderDeps: ({ search: { said } }) => ({ said }),
   loader: ({ params: { reviewId }, deps: { said } }) => {
-    preloadThen(reviewQuery(reviewId), ({ listing, release }) => {
+    preloadThen(reviewQuery(reviewId), ({ listing, release, comparedWith, words, state }) => {
       preload(listingQuery(listing.id))
       preload(releaseQuery(release.id))
+      preload(trustQuery('release', release.id))
+      preload(dataSheetQuery(listing.id))
+      if (comparedWith) preload(comparisonQuery(release.id, comparedWith.id))
+      if (words?.includes('media') && state === 'OPEN') preload(picturesQuery(listing.id))
     })
     preloadList(messagesQuery(reviewId, said), defaultOrders.messages)
   },

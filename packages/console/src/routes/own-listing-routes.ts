@@ -2,10 +2,13 @@ import { createRoute, redirect } from '@tanstack/react-router'
 import { wordsOf } from '../lib/search.ts'
 import { preload, preloadList, preloadThen } from '../queries/client/preload.ts'
 import { defaultOrders } from '../queries/default-orders.ts'
+import { picturesQuery } from '../queries/listing/listing-words.ts'
 import { listingQuery } from '../queries/listing/listings.ts'
-import { draftManifestQuery } from '../queries/listing/manifests.ts'
+import { draftManifestQuery, releasedManifestQuery } from '../queries/listing/manifests.ts'
 import { reviewsQuery } from '../queries/listing/reviews.ts'
+import { findingsQuery, findingsRelease } from '../queries/release/findings.ts'
 import { comparisonQuery, releaseQuery, releasesQuery } from '../queries/release/releases.ts'
+import { dataSheetQuery } from '../queries/release/trust.ts'
 import { lazyPage } from './lazy-page.ts'
 import { ownListingRoute } from './own-listing-route.ts'
 import {
@@ -34,6 +37,10 @@ const ownListingOverviewRoute = createRoute({
 const ownListingDetailsRoute = createRoute({
   getParentRoute: () => ownListingRoute,
   path: '/details',
+  loader: ({ params: { listingId } }) => {
+    preload(picturesQuery(listingId))
+    preload(dataSheetQuery(listingId))
+  },
   component: lazyPage(() => import('../pages/publish/listing/own-listing-details.tsx'), 'OwnListingDetails'),
 })
 
@@ -42,13 +49,24 @@ const ownListingFindingsRoute = createRoute({
   getParentRoute: () => ownListingRoute,
   path: '/findings',
   validateSearch: ownListingFindingsWords,
+  loaderDeps: ({ search }) => search,
+  loader: ({ params: { listingId }, deps: { release, severity, state } }) =>
+    preloadThen(listingQuery(listingId), (listing) => {
+      const shown = findingsRelease(listing, release)
+      if (shown) preload(findingsQuery(shown, { severity, state }))
+    }),
   component: lazyPage(() => import('../pages/publish/release/own-listing-findings.tsx'), 'OwnListingFindings'),
 })
 
 const ownListingManifestRoute = createRoute({
   getParentRoute: () => ownListingRoute,
   path: '/manifest',
-  loader: ({ params: { listingId } }) => preload(draftManifestQuery(listingId)),
+  loader: ({ params: { listingId } }) =>
+    preloadThen(draftManifestQuery(listingId), ({ manifest }) => {
+      // Where nothing was saved the editor begins with what runs.
+      if (manifest) return
+      preloadThen(listingQuery(listingId), ({ currentReleaseId }) => preload(releasedManifestQuery(currentReleaseId)))
+    }),
   component: lazyPage(() => import('../pages/publish/manifest/own-listing-manifest.tsx'), 'OwnListingManifest'),
 })
 

@@ -2,10 +2,19 @@ import { queryOptions } from '@tanstack/react-query'
 import { api } from '../client/api.ts'
 import { invalidate, useChange } from '../client/change.ts'
 import { asked } from '../client/paged.ts'
+import type { Listing } from '../listing/listings.ts'
 
 export type Findings = Awaited<ReturnType<typeof api.getFindings>>
 export type Finding = Findings['items'][number]
 export type NewException = Parameters<typeof api.createException>[0]['body']
+
+/** Whose findings are shown: those of the live release, or of the one that customers run where that is another. */
+export function findingsRelease(
+  { currentReleaseId, promotedReleaseId }: Pick<Listing, 'currentReleaseId' | 'promotedReleaseId'>,
+  wanted: string | undefined,
+): string | null {
+  return (wanted === 'promoted' ? promotedReleaseId : null) ?? currentReleaseId ?? promotedReleaseId
+}
 
 /** The worst findings of a release that match; the counts are of all of them. */
 export function findingsQuery(

@@ -3,6 +3,7 @@ import '@mantine/core/styles/Drawer.css'
 import '@mantine/core/styles/Kbd.css'
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
 import { useSuspenseQuery } from '@tanstack/react-query'
+import { entryKind } from '../../../lib/entry-kind.ts'
 import { formatDuration, formatExact } from '../../../lib/format.ts'
 import { problemWords } from '../../../lib/problem-words.ts'
 import { TraceLink } from '../../../parts/trace/trace-link.tsx'
@@ -26,17 +27,16 @@ interface Props {
   onClose: () => void
 }
 
-/** The id tells what is open before anything of it is read. */
-function titleOf(id: string): string {
-  if (id.startsWith('dlv_') || id.startsWith('evt_')) return texts.one.delivery
-  if (id.startsWith('tcl_')) return texts.one['tenant-call']
-  return id.startsWith('ent_') ? texts.one.hook : texts.one.call
-}
-
 /** One entry beside the list: what it was, how it went, what it carried; J and K lead to the ones beside it. */
 export function ActivityDrawer({ id, installation, steps, onClose }: Props) {
   return (
-    <Drawer opened={id !== undefined} onClose={onClose} position="right" size="lg" title={titleOf(id ?? '')}>
+    <Drawer
+      opened={id !== undefined}
+      onClose={onClose}
+      position="right"
+      size="lg"
+      title={texts.one[entryKind(id ?? '')]}
+    >
       {id ? (
         <Stack gap="lg">
           <Group justify="space-between">

@@ -2,7 +2,7 @@ import { Group, Stack } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { CallFigures } from '../../../parts/installation/call-figures.tsx'
-import { filterWords } from '../../../queries/activity/activity-words.ts'
+import { filterWords, showsCalls } from '../../../queries/activity/activity-words.ts'
 import { callFiguresQuery } from '../../../queries/activity/calls.ts'
 import { installationQuery } from '../../../queries/installation/installations.ts'
 import { activityTexts as texts } from '../../../texts/activity.ts'
@@ -16,12 +16,12 @@ import { DeliveryActions } from '../delivery/delivery-actions.tsx'
 import { ActivityFilters } from './activity-filters.tsx'
 import { ActivityList, LIST } from './activity-list.tsx'
 import { ActivityTools } from './activity-tools.tsx'
+import { ReadAhead } from './read-ahead.tsx'
 import { RelayNote } from './relay-note.tsx'
 
 const route = getRouteApi('/shell/manage/installations/$installationId/activity')
 const traffic = { load: () => import('../delivery/traffic.tsx').then((module) => module.Traffic) }
 const hideable = [texts.kind, texts.outcome, texts.duration, texts.policy, texts.at]
-const eventKinds = ['delivery', 'hook', 'tenant-call']
 
 /** Everything an installation was asked, asked and was told, in one list. */
 export function InstallationActivity() {
@@ -29,19 +29,20 @@ export function InstallationActivity() {
   const { words } = useAddress()
   const { data: installation } = useSuspenseQuery(installationQuery(installationId))
   const { open: _open, period: _period, attempts: _attempts, ...filter } = words
-  const showsCalls = words.kind ? !eventKinds.includes(words.kind) : installation.answers.length > 0
+  const ofCalls = words.kind ? showsCalls(words.kind) : installation.answers.length > 0
   return (
     <Stack gap="lg">
+      {words.open ? <ReadAhead id={words.open} installation={installation} /> : null}
       <Boundary lines={1}>
         <DeliveryActions installation={installation} />
       </Boundary>
-      {showsCalls ? (
+      {ofCalls ? (
         <Boundary lines={2}>
           <CallFigures query={callFiguresQuery('installation', installationId)} />
         </Boundary>
       ) : null}
       <Boundary waiting={null}>
-        <LatePart script={traffic} props={{ installationId, of: showsCalls ? 'calls' : 'deliveries' }} />
+        <LatePart script={traffic} props={{ installationId, of: ofCalls ? 'calls' : 'deliveries' }} />
       </Boundary>
       {words.kind === 'tenant-call' ? (
         <Boundary waiting={null}>

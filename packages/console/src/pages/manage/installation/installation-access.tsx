@@ -1,12 +1,13 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { getRouteApi, Link } from '@tanstack/react-router'
+import { getRouteApi } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { CredentialInputs } from '../../../forms/credential-inputs.tsx'
 import formStyles from '../../../forms/forms.module.css'
 import { emptyCredentials, replacementOf } from '../../../forms/tenant-draft.ts'
 import { Granted } from '../../../parts/access/granted.tsx'
 import { CredentialMarks } from '../../../parts/tenant/credential-marks.tsx'
+import { TenantLink } from '../../../parts/tenant/tenant-link.tsx'
 import {
   type Installation,
   installationQuery,
@@ -44,12 +45,7 @@ function Credentials({ installation }: { installation: Installation }) {
   return (
     <Stack gap="md">
       <Text size="sm">
-        {isOwn ? texts.own : texts.none}{' '}
-        {installation.tenant ? (
-          <Link to="/manage/tenants/$tenantId" params={{ tenantId: installation.tenant.id }}>
-            {installation.tenant.name}
-          </Link>
-        ) : null}
+        {isOwn ? texts.own : texts.none} <TenantLink installation={installation} />
       </Text>
       {isOwn ? (
         <Group gap={6}>

@@ -2,6 +2,7 @@ import { Alert, Code, Stack, Text } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { Granted } from '../../../parts/access/granted.tsx'
+import { TenantLink } from '../../../parts/tenant/tenant-link.tsx'
 import {
   type Installation,
   installationQuery,
@@ -137,7 +138,7 @@ function InstallationFacts({ installation }: { installation: Installation }) {
           { name: texts.health, value: manage.health[installation.health.state] },
           { name: texts.release, value: installation.release.version },
           { name: texts.target, value: installation.target?.version },
-          { name: texts.tenant, value: installation.tenant?.name },
+          { name: texts.tenant, value: <TenantLink installation={installation} /> },
           { name: texts.configuration, value: texts.revision(installation.revision) },
           { name: texts.routeId, value: <Code>{installation.routeId}</Code> },
           { name: texts.launched, value: <Time at={installation.createdAt} /> },

@@ -4,6 +4,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, Outlet } from '@tanstack/react-router'
 import { ListingIcon } from '../../../parts/listing/listing-icon.tsx'
 import { StateBadge } from '../../../parts/state/state-badge.tsx'
+import { TenantLink } from '../../../parts/tenant/tenant-link.tsx'
 import { installationQuery } from '../../../queries/installation/installations.ts'
 import { useEnterOrganization } from '../../../queries/session/current-organization.ts'
 import { useMay } from '../../../queries/session/may.ts'
@@ -34,7 +35,7 @@ export function InstallationPage() {
         lead={
           <Group gap={6}>
             {installation.name === installation.listing.title ? null : `${installation.listing.title} · `}
-            {installation.tenant?.name}
+            <TenantLink installation={installation} />
             <StateBadge state={installation.state} />
             <Health installation={installation} />
             <Tag mono>{installation.release.version}</Tag>

@@ -85,7 +85,20 @@ function Pricing({ id, filter }: { id: string; filter: Parameters<typeof pricing
       sorting={sorting}
       keyOf={(row) => row.id}
       columns={[
-        { label: texts.at, sort: '-at', cell: (row) => <time dateTime={row.at}>{formatExact(row.at)}</time> },
+        {
+          label: texts.at,
+          sort: '-at',
+          cell: (row) => (
+            <Link
+              to="/manage/installations/$installationId/activity"
+              params={{ installationId: id }}
+              search={{ open: row.id }}
+              className={rowStyles.link}
+            >
+              <time dateTime={row.at}>{formatExact(row.at)}</time>
+            </Link>
+          ),
+        },
         {
           label: texts.policy,
           cell: ({ policyLocator: locator }) =>

@@ -3,6 +3,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { severities } from '../../../parts/trust/severity.ts'
 import { listingQuery } from '../../../queries/listing/listings.ts'
+import { findingsRelease } from '../../../queries/release/findings.ts'
 import { trust } from '../../../texts/trust.ts'
 import { Boundary } from '../../../ui/feedback/boundary.tsx'
 import { Empty } from '../../../ui/layout/empty.tsx'
@@ -22,7 +23,7 @@ export function OwnListingFindings() {
   const { words } = useAddress()
   const { currentReleaseId, promotedReleaseId } = listing
   const other = promotedReleaseId !== null && promotedReleaseId !== currentReleaseId ? promotedReleaseId : null
-  const releaseId = (words.release === 'promoted' ? other : null) ?? currentReleaseId ?? promotedReleaseId
+  const releaseId = findingsRelease(listing, words.release)
   return (
     <Section
       flush

@@ -1,13 +1,12 @@
 import { Badge, Text } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
 import { formatDuration } from '../../../lib/format.ts'
 import { problemWords } from '../../../lib/problem-words.ts'
-import { TraceLink } from '../../../parts/trace/trace-link.tsx'
 import { type Call, listingCallsQuery } from '../../../queries/activity/calls.ts'
 import { usePaged } from '../../../queries/client/paged.ts'
 import { defaultOrders } from '../../../queries/default-orders.ts'
 import { manage } from '../../../texts/manage.ts'
-import { traces } from '../../../texts/traces.ts'
-import { Rows } from '../../../ui/list/rows.tsx'
+import { Rows, rowStyles } from '../../../ui/list/rows.tsx'
 import { useSorting } from '../../../ui/list/use-sorting.ts'
 import { Time } from '../../../ui/text/time.tsx'
 import { NoUsage } from './no-usage.tsx'
@@ -25,7 +24,19 @@ export function ListingCalls({ listingId, kind }: { listingId: string; kind: str
       sorting={sorting}
       keyOf={(one) => one.id}
       columns={[
-        { label: manage.calls.kind, sort: 'kind', cell: (one) => manage.calls.kinds[one.kind] ?? one.kind },
+        {
+          label: manage.calls.kind,
+          sort: 'kind',
+          cell: ({ kind: of, traceId }) => {
+            const name = manage.calls.kinds[of] ?? of
+            if (traceId === null) return name
+            return (
+              <Link to="/traces/$traceId" params={{ traceId }} className={rowStyles.link}>
+                {name}
+              </Link>
+            )
+          },
+        },
         {
           label: manage.calls.path,
           long: true,
@@ -46,7 +57,6 @@ export function ListingCalls({ listingId, kind }: { listingId: string; kind: str
         },
         { label: manage.calls.duration, sort: '-durationMs', cell: (one) => formatDuration(one.durationMs) },
         { label: manage.calls.error, long: true, cell: failureOf },
-        { label: traces.title, cell: (one) => (one.traceId ? <TraceLink id={one.traceId} /> : '–') },
         { label: manage.calls.at, sort: '-at', cell: (one) => <Time at={one.at} /> },
       ]}
     />

@@ -1,12 +1,11 @@
+import { Link } from '@tanstack/react-router'
 import { formatBytes } from '../../../lib/format.ts'
 import { StateBadge } from '../../../parts/state/state-badge.tsx'
-import { TraceLink } from '../../../parts/trace/trace-link.tsx'
 import { listingDeliveriesQuery } from '../../../queries/activity/deliveries.ts'
 import { usePaged } from '../../../queries/client/paged.ts'
 import { defaultOrders } from '../../../queries/default-orders.ts'
 import { manage } from '../../../texts/manage.ts'
-import { traces } from '../../../texts/traces.ts'
-import { Rows } from '../../../ui/list/rows.tsx'
+import { Rows, rowStyles } from '../../../ui/list/rows.tsx'
 import { useSorting } from '../../../ui/list/use-sorting.ts'
 import { Time } from '../../../ui/text/time.tsx'
 import { NoUsage } from './no-usage.tsx'
@@ -28,12 +27,19 @@ export function ListingDeliveries({ listingId, state }: { listingId: string; sta
       sorting={sorting}
       keyOf={(one) => one.id}
       columns={[
-        { label: manage.deliveries.type, sort: 'type', cell: (one) => one.type ?? one.eventId },
+        {
+          label: manage.deliveries.type,
+          sort: 'type',
+          cell: (one) => (
+            <Link to="/traces/$traceId" params={{ traceId: one.eventId }} className={rowStyles.link}>
+              {one.type ?? one.eventId}
+            </Link>
+          ),
+        },
         { label: manage.deliveries.state, sort: 'state', cell: (one) => <StateBadge state={one.state} /> },
         { label: manage.deliveries.attempts, sort: '-attemptCount', cell: (one) => one.attemptCount },
         { label: manage.deliveries.status, sort: '-lastStatus', cell: (one) => one.lastStatus ?? '–' },
         { label: manage.deliveries.size, cell: (one) => formatBytes(one.size) },
-        { label: traces.title, cell: (one) => <TraceLink id={one.eventId} /> },
         { label: manage.deliveries.received, sort: '-receivedAt', cell: (one) => <Time at={one.receivedAt} /> },
       ]}
     />
