@@ -209,8 +209,11 @@ describe('a day of', () => {
       await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
       await page.getByRole('dialog').waitFor({ state: 'detached' })
       await find(page, 'Control+k', 'northwind', /Organization northwind/)
-      await page.waitForURL('**/operate/organizations?**')
-      await page.getByRole('table').getByText('northwind', { exact: true }).waitFor()
+      await page.waitForURL('**/operate/organizations/*')
+      // From a signal to the installation behind it.
+      await page.getByRole('table', { name: 'Installations' }).getByRole('link').first().click()
+      await page.waitForURL('**/manage/installations/*')
+      await page.getByRole('link', { name: 'Activity', exact: true }).waitFor()
     }))
 })
 

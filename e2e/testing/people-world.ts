@@ -41,6 +41,7 @@ export async function startPeopleWorld(platform: RunningPlatform) {
     reviewId: review.id,
     publisher: platform.publisher.organization.name,
     traceId: handled.eventId,
+    org: platform.customer.organization.id,
     locator,
     // What the router knows no page for.
     '': 'nowhere',

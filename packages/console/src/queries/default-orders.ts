@@ -1,6 +1,7 @@
 /** The order of each list before a person chooses another: pages show it in their headings, routes preload it. */
 export const defaultOrders = {
   activity: '-at',
+  allInstallations: '-createdAt',
   apiKeys: '-createdAt',
   audit: '-at',
   calls: '-at',

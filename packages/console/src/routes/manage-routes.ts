@@ -5,6 +5,7 @@ import { preload, preloadList } from '../queries/client/preload.ts'
 import { defaultOrders } from '../queries/default-orders.ts'
 import { installationsQuery } from '../queries/installation/installations.ts'
 import { registrationsQuery, schemaQuery, tenantQuery, tenantsQuery } from '../queries/installation/tenants.ts'
+import { packageUsesQuery } from '../queries/release/packages.ts'
 import { lazyPage } from './lazy-page.ts'
 import { organizationHere } from './organization-here.ts'
 import { shellRoute } from './shell-route.ts'
@@ -43,10 +44,16 @@ const tenantsRoute = createRoute({
   component: lazyPage(() => import('../pages/manage/tenant/tenants.tsx'), 'TenantsPage'),
 })
 
+const packagesWords = wordsOf('q')
 const packagesRoute = createRoute({
   getParentRoute: () => manageRoute,
   path: '/packages',
-  validateSearch: wordsOf('q'),
+  validateSearch: packagesWords,
+  loaderDeps: ({ search }) => search,
+  loader: ({ deps: { q } }) => {
+    const name = q?.trim()
+    if (name) preloadList(packageUsesQuery(name), '')
+  },
   component: lazyPage(() => import('../pages/manage/package/packages.tsx'), 'PackagesPage'),
 })
 

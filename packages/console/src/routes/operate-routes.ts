@@ -1,13 +1,17 @@
 import { createRoute } from '@tanstack/react-router'
 import { rangeOf } from '../lib/days.ts'
 import { wordsOf } from '../lib/search.ts'
-import { organizationsQuery } from '../queries/accounts/organizations.ts'
+import { membersQuery } from '../queries/accounts/members.ts'
+import { organizationQuery, organizationsQuery } from '../queries/accounts/organizations.ts'
 import { peopleQuery } from '../queries/accounts/people.ts'
 import { preload, preloadList } from '../queries/client/preload.ts'
 import { defaultOrders } from '../queries/default-orders.ts'
 import { platformSsoQuery } from '../queries/identity/platform-sso.ts'
+import { installationsQuery } from '../queries/installation/installations.ts'
 import { allAuditQuery } from '../queries/platform/audit.ts'
-import { healthQuery, pausedRoutesQuery } from '../queries/platform/operating.ts'
+import { allInstallationsQuery, healthQuery, pausedRoutesQuery } from '../queries/platform/operating.ts'
+import { overviewQuery } from '../queries/platform/overview.ts'
+import { packageUsesQuery } from '../queries/release/packages.ts'
 import { lazyPage } from './lazy-page.ts'
 import { shellRoute } from './shell-route.ts'
 
@@ -23,6 +27,20 @@ const healthRoute = createRoute({
   validateSearch: wordsOf('q', 'sort'),
   loader: () => preload(healthQuery),
   component: lazyPage(() => import('../pages/operate/operate-health.tsx'), 'OperateHealth'),
+})
+
+const installationsWords = wordsOf('q', 'state', 'trouble', 'listing', 'sort')
+const installationsRoute = createRoute({
+  getParentRoute: () => operateRoute,
+  path: '/installations',
+  validateSearch: installationsWords,
+  loaderDeps: ({ search }) => search,
+  loader: ({ deps: { q, state, trouble, listing, sort } }) =>
+    preloadList(
+      allInstallationsQuery({ q, state, trouble, listingId: listing }),
+      sort ?? defaultOrders.allInstallations,
+    ),
+  component: lazyPage(() => import('../pages/operate/operate-installations.tsx'), 'OperateInstallations'),
 })
 
 const pausedWords = wordsOf('q', 'cause', 'sort')
@@ -47,6 +65,22 @@ const organizationsRoute = createRoute({
   component: lazyPage(() => import('../pages/operate/operate-organizations.tsx'), 'OperateOrganizations'),
 })
 
+const organizationWords = wordsOf('q', 'state', 'sort', 'person', 'members')
+const organizationRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/operate/organizations/$org',
+  validateSearch: organizationWords,
+  loaderDeps: ({ search }) => search,
+  loader: ({ params: { org }, deps: { q, state, sort, person, members } }) => {
+    const uninstalled = state ? undefined : ('false' as const)
+    preload(organizationQuery(org))
+    preload(overviewQuery(org))
+    preloadList(installationsQuery(org, { q, state, uninstalled }), sort ?? defaultOrders.installations)
+    preloadList(membersQuery(org, { q: person }), members ?? defaultOrders.members)
+  },
+  component: lazyPage(() => import('../pages/operate/operate-organization.tsx'), 'OperateOrganization'),
+})
+
 const peopleWords = wordsOf('q', 'role', 'sort')
 const peopleRoute = createRoute({
   getParentRoute: () => operateRoute,
@@ -58,10 +92,16 @@ const peopleRoute = createRoute({
   component: lazyPage(() => import('../pages/operate/operate-people.tsx'), 'OperatePeople'),
 })
 
+const packagesWords = wordsOf('q')
 const packagesRoute = createRoute({
   getParentRoute: () => operateRoute,
   path: '/packages',
-  validateSearch: wordsOf('q'),
+  validateSearch: packagesWords,
+  loaderDeps: ({ search }) => search,
+  loader: ({ deps: { q } }) => {
+    const name = q?.trim()
+    if (name) preloadList(packageUsesQuery(name), '')
+  },
   component: lazyPage(() => import('../pages/operate/operate-packages.tsx'), 'OperatePackages'),
 })
 
@@ -86,6 +126,7 @@ const auditRoute = createRoute({
 export const operateRoutes = [
   operateRoute.addChildren([
     healthRoute,
+    installationsRoute,
     pausedRoute,
     organizationsRoute,
     peopleRoute,
@@ -93,4 +134,5 @@ export const operateRoutes = [
     signInRoute,
     auditRoute,
   ]),
+  organizationRoute,
 ] as const

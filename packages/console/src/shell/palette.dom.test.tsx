@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { Refusal } from '../testing/fake-api.ts'
 import { acme, staff } from '../testing/people.ts'
 import { visit } from '../testing/render.tsx'
-import { installation, listing, review, tenant, whole } from '../testing/things.ts'
+import { anyInstallation, installation, listing, review, tenant, whole } from '../testing/things.ts'
 import { shell } from '../texts/shell.ts'
 
 const answers = {
@@ -86,6 +86,7 @@ it.each([
     answers: {
       listListings: whole(),
       listPeople: whole(),
+      listAllInstallations: whole(),
       listOrganizations: whole(acmeOrganization),
       listReviews: whole(review()),
     },
@@ -94,4 +95,18 @@ it.each([
   await user.keyboard('{Control>}k{/Control}')
   await user.type(await screen.findByRole('combobox', { name: shell.find.label }), 'a')
   await screen.findByRole('option', { name: found })
+})
+
+it('finds the installations of every organization for an operator who belongs to none', async () => {
+  const { user } = visit('/nowhere', {
+    as: staff('operator'),
+    answers: {
+      ...{ listListings: whole(), listPeople: whole(), listOrganizations: whole() },
+      listAllInstallations: whole(anyInstallation()),
+    },
+  })
+  await screen.findByRole('heading', { level: 1 })
+  await user.keyboard('{Control>}k{/Control}')
+  await user.type(await screen.findByRole('combobox', { name: shell.find.label }), 'fleet')
+  await screen.findByRole('option', { name: /Fleet Installation · zenith\/notifier · acme/ })
 })

@@ -8,6 +8,7 @@ import type { Tenant } from '../queries/installation/tenants.ts'
 import type { PicturesAnswer } from '../queries/listing/listing-words.ts'
 import type { Listing } from '../queries/listing/listings.ts'
 import type { Review } from '../queries/listing/reviews.ts'
+import type { AnyInstallation } from '../queries/platform/operating.ts'
 import type { DataSheetAnswer, Trust } from '../queries/release/trust.ts'
 import { acme, zenith } from './people.ts'
 
@@ -258,6 +259,14 @@ export const dataSheetOf = (change: Partial<DataSheetAnswer> = {}): DataSheetAns
   sheet: { legalName: 'Zenith Ltd', keptFor: 'One year' },
   waiting: null,
   revision: 4,
+  ...change,
+})
+
+/** An installation as operators see it among those of all organizations. */
+export const anyInstallation = (change: Partial<AnyInstallation> = {}): AnyInstallation => ({
+  ...{ id: 'installation_1', name: 'Fleet', state: 'RUNNING', test: false, waiting: 2, dead: 1, createdAt: at },
+  listing: { id: 'listing_1', name: 'zenith/notifier', title: 'Notifier' },
+  organization: { id: acme.id, name: acme.name },
   ...change,
 })
 

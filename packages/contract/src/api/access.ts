@@ -299,6 +299,7 @@ export const access: Record<OperationId, Rule> = {
   // Over all installations, so for the organization alone.
   listPolicies: { members: everyRole, scopes: ['manage'] },
   getPolicyActivity: { members: everyRole, scopes: ['manage'] },
+  exportPolicyActivity: { members: everyRole, scopes: ['manage'] },
   getAlertRules: { members: everyRole, scopes: ['publish', 'manage'] },
   // Messages carry what fails to an address outside, so those who run installations decide.
   createAlertRule: { members: runners, scopes: ['manage'] },
@@ -337,6 +338,7 @@ export const access: Record<OperationId, Rule> = {
   getOverview: { members: everyRole, scopes: ['manage'], platform: ['operator'] },
   getPublishingOverview: { members: everyRole, scopes: ['publish'], platform: ['operator'] },
   getPlatformOverview: operates,
+  listAllInstallations: operates,
 }
 
 /**

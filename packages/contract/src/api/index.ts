@@ -31,6 +31,7 @@ export type {
   QuerySent,
 } from './operation/operation.ts'
 export { operations } from './operations.ts'
+export { type InstallationTrouble, installationTroubles } from './overview/all-installations.ts'
 export type { PublishingStep } from './overview/overview.ts'
 export { type MailTopic, mailTopics, type NotificationKind, notificationKinds } from './platform/notification-kinds.ts'
 export { commonErrors, errorsOf, mayBeQuarantined } from './refusals.ts'

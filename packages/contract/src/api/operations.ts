@@ -20,6 +20,7 @@ import { listingPartOperations } from './listing/listing-parts.ts'
 import { listingOperations } from './listing/listings.ts'
 import { materialOperations } from './material/materials.ts'
 import { reviewOperations } from './moderation/reviews.ts'
+import { allInstallationOperations } from './overview/all-installations.ts'
 import { overviewOperations } from './overview/overview.ts'
 import { operatingOperations } from './platform/operating.ts'
 import { recordOperations } from './platform/records.ts'
@@ -79,4 +80,5 @@ export const operations = {
   ...fieldOperations,
   ...trustOperations,
   ...overviewOperations,
+  ...allInstallationOperations,
 }

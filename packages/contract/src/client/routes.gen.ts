@@ -216,6 +216,7 @@ export const routes: Record<string, readonly [string, string]> = {
   getActivity: ['GET', '/installations/{id}/activity/{entry}'],
   listPolicies: ['GET', '/organizations/{org}/policies'],
   getPolicyActivity: ['GET', '/organizations/{org}/policies/{locator}/activity'],
+  exportPolicyActivity: ['GET', '/organizations/{org}/policies/{locator}/activity/export'],
   getTrace: ['GET', '/traces/{id}'],
   getAlertRules: ['GET', '/organizations/{org}/alerts'],
   createAlertRule: ['POST', '/organizations/{org}/alerts'],
@@ -244,4 +245,5 @@ export const routes: Record<string, readonly [string, string]> = {
   getOverview: ['GET', '/organizations/{org}/overview'],
   getPublishingOverview: ['GET', '/organizations/{org}/publishing-overview'],
   getPlatformOverview: ['GET', '/platform/overview'],
+  listAllInstallations: ['GET', '/platform/installations'],
 }

@@ -34,11 +34,18 @@ const platform: PlatformOverview = {
       failed: 4,
     },
   ],
-  events: { waiting: 3, oldestSeconds: 90, overdueSeconds: 0, dead: 1, apps: [] },
+  events: {
+    waiting: 3,
+    oldestSeconds: 90,
+    overdueSeconds: 0,
+    dead: 1,
+    apps: [{ id: app.id, app: app.name, waiting: 3, oldestSeconds: 90 }],
+  },
   routes: { paused: 2, failing: 0 },
   instances: [{ state: 'HEALTHY', count: 6 }],
   deployments: [],
-  installations: [],
+  installations: [{ state: 'RUNNING', count: 3 }],
+  sick: [{ id: 'dep_1', state: 'SICK', listing: { id: app.id, name: app.name }, version: '1.2.0', since: at }],
   credentials: [{ state: 'refused', count: 1 }],
   restarts: 0,
   processes: { up: 2, silent: 1 },
@@ -145,9 +152,17 @@ it('the home of an operator shows the signals and leads to installation, applica
   expect(links.map((link) => link.getAttribute('href'))).toEqual([
     '/manage/installations/ins_1',
     '/browse/lst_1',
-    '/operate/organizations?q=acme',
+    '/operate/organizations/org_acme',
   ])
   expect(screen.getByText('2.0 %')).toBeDefined()
   expect(screen.getByText('2 up, 1 silent')).toBeDefined()
-  expect(screen.getByText('1 refused')).toBeDefined()
+  const leadsTo = (name: string) => screen.getByRole('link', { name }).getAttribute('href')
+  expect(leadsTo('1 refused')).toBe('/operate/installations?trouble=refused')
+  expect(leadsTo('3 running')).toBe('/operate/installations?state=RUNNING')
+  expect(leadsTo('Dead letters: 1')).toBe('/operate/installations?trouble=dead&sort=-dead')
+  // A queue leads to the installations that hold it, a deployment that does not work to itself.
+  const waiting = within(screen.getByRole('region', { name: home.operating.backlog })).getByRole('link')
+  expect(waiting.getAttribute('href')).toBe('/operate/installations?listing=lst_1&trouble=waiting&sort=-waiting')
+  const sick = within(screen.getByRole('region', { name: home.operating.sick })).getByRole('link')
+  expect(sick.getAttribute('href')).toBe('/publish/lst_1/deployments?deployment=dep_1')
 })

@@ -11,7 +11,7 @@ import { Sparkline } from '../../ui/chart/sparkline.tsx'
 import { Figures } from '../../ui/layout/figures.tsx'
 import { Section } from '../../ui/layout/section.tsx'
 import styles from './home.module.css'
-import { Backlog, PlatformFacts } from './platform-facts.tsx'
+import { Backlog, PlatformFacts, SickDeployments } from './platform-facts.tsx'
 import { OVERDUE_SECONDS } from './use-urgency.ts'
 import { WorstInstallations } from './worst-installations.tsx'
 
@@ -42,6 +42,7 @@ export function OperatingHome() {
       <div className={styles.pair}>
         <PlatformFacts overview={overview} />
         <Backlog apps={overview.events.apps} />
+        <SickDeployments sick={overview.sick} />
       </div>
     </Stack>
   )
@@ -58,7 +59,14 @@ function Signals({ overview: { lastHour, events, routes } }: { overview: Platfor
           { name: texts.requests, value: formatNumber(requests) },
           { name: texts.failed, value: requests > 0 ? formatShare(failed / requests) : '–', bad: failed > 0 },
           { name: texts.p95, value: p95Ms === null ? '–' : formatDuration(p95Ms) },
-          { name: texts.waiting, value: formatNumber(events.waiting) },
+          {
+            name: texts.waiting,
+            value: (
+              <TextLink to="/operate/installations" search={{ trouble: 'waiting', sort: '-waiting' }} inherit>
+                {formatNumber(events.waiting)}
+              </TextLink>
+            ),
+          },
           { name: texts.oldest, value: age(events.oldestSeconds) },
           { name: texts.overdue, value: age(events.overdueSeconds), bad: events.overdueSeconds > OVERDUE_SECONDS },
         ]}
@@ -70,9 +78,9 @@ function Signals({ overview: { lastHour, events, routes } }: { overview: Platfor
         <Sparkline label={texts.chart(formatNumber(requests))} points={bars} wide />
       </div>
       <Group gap="md">
-        <Text size="sm">
+        <TextLink to="/operate/installations" search={{ trouble: 'dead', sort: '-dead' }} size="sm">
           {texts.dead}: {formatNumber(events.dead)}
-        </Text>
+        </TextLink>
         <TextLink to="/operate/paused" size="sm">
           {texts.paused}: {formatNumber(routes.paused)}
         </TextLink>

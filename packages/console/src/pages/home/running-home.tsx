@@ -1,21 +1,13 @@
-import { Badge, Group, Stack, Text } from '@mantine/core'
+import { Stack, Text } from '@mantine/core'
 import { IconCircleCheck } from '@tabler/icons-react'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
-import { Remedy } from '../../parts/installation/remedy.tsx'
-import { ListingIcon } from '../../parts/listing/listing-icon.tsx'
-import {
-  type Incident,
-  type Overview,
-  overviewQuery,
-  publishingOverviewQuery,
-} from '../../queries/platform/overview.ts'
+import { Incidents } from '../../parts/installation/incidents.tsx'
+import { type Overview, overviewQuery, publishingOverviewQuery } from '../../queries/platform/overview.ts'
 import { useOrganization } from '../../queries/session/current-organization.ts'
 import { home } from '../../texts/home.ts'
-import { manage } from '../../texts/manage.ts'
-import { LinkButton, TextLink } from '../../ui/action/link-button.tsx'
+import { LinkButton } from '../../ui/action/link-button.tsx'
 import { Figures } from '../../ui/layout/figures.tsx'
 import { Section } from '../../ui/layout/section.tsx'
-import { Tag } from '../../ui/text/tag.tsx'
 import { Time } from '../../ui/text/time.tsx'
 import styles from './home.module.css'
 import { Start } from './start.tsx'
@@ -78,50 +70,6 @@ function Running({ overview: { installations, incidents, tenants, lastActivityAt
           ]}
         />
       </Stack>
-    </Section>
-  )
-}
-
-function Incidents({ incidents }: { incidents: Incident[] }) {
-  return (
-    <Section title={texts.incidents} lead={texts.incidentsLead(incidents.length)}>
-      <ul className={styles.list} aria-label={texts.incidents}>
-        {incidents.map((incident) => (
-          <li key={incident.id} className={styles.item}>
-            <ListingIcon listing={incident.listing} size={36} />
-            <div className={styles.words}>
-              <Group gap={8}>
-                <TextLink to="/manage/installations/$installationId" params={{ installationId: incident.id }} fw={600}>
-                  {incident.name}
-                </TextLink>
-                <Badge
-                  variant="light"
-                  color={incident.health.state === 'failing' ? 'red' : 'clay'}
-                  radius="sm"
-                  tt="none"
-                  fw={600}
-                >
-                  {manage.health[incident.health.state]}
-                </Badge>
-                {incident.tenant ? <Tag>{incident.tenant.name}</Tag> : null}
-                {incident.test ? <Tag>{manage.test}</Tag> : null}
-              </Group>
-              <Text size="sm">
-                {incident.health.cause}{' '}
-                {incident.health.since ? (
-                  <Text component="span" size="sm" c="dimmed">
-                    ({texts.since} <Time at={incident.health.since} />)
-                  </Text>
-                ) : null}
-              </Text>
-              <Text size="sm" c="dimmed">
-                {incident.health.remedy}
-              </Text>
-            </div>
-            <Remedy installation={incident} />
-          </li>
-        ))}
-      </ul>
     </Section>
   )
 }

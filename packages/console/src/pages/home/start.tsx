@@ -7,6 +7,7 @@ import { ownedBy, useMay } from '../../queries/session/may.ts'
 import { home } from '../../texts/home.ts'
 import { LinkButton } from '../../ui/action/link-button.tsx'
 import { Section } from '../../ui/layout/section.tsx'
+import itemStyles from '../../ui/list/items.module.css'
 import styles from './home.module.css'
 
 const texts = home.start
@@ -42,15 +43,15 @@ export function Start({ overview: { tenants, installations, lastActivityAt } }: 
   const next = steps.find((step) => !done[step])
   return (
     <Section title={texts.title} lead={texts.lead}>
-      <ol className={styles.list} aria-label={texts.title}>
+      <ol className={itemStyles.list} aria-label={texts.title}>
         {steps.map((step, index) => {
           const [title, text] = texts.steps[step]
           return (
-            <li key={step} className={styles.item}>
+            <li key={step} className={itemStyles.item}>
               <span className={styles.mark} data-done={done[step] || undefined}>
                 {done[step] ? <IconCheck size={15} stroke={2.6} aria-label={texts.done} /> : index + 1}
               </span>
-              <div className={styles.words}>
+              <div className={itemStyles.words}>
                 <Text fw={600} size="sm">
                   {title}
                 </Text>

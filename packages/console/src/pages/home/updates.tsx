@@ -4,8 +4,8 @@ import type { Update } from '../../queries/platform/overview.ts'
 import { home } from '../../texts/home.ts'
 import { LinkButton } from '../../ui/action/link-button.tsx'
 import { Section } from '../../ui/layout/section.tsx'
+import itemStyles from '../../ui/list/items.module.css'
 import { Tag } from '../../ui/text/tag.tsx'
-import styles from './home.module.css'
 
 const texts = home.running
 
@@ -13,11 +13,11 @@ const texts = home.running
 export function Updates({ updates }: { updates: Update[] }) {
   return (
     <Section title={texts.updates} lead={texts.updatesLead}>
-      <ul className={styles.list} aria-label={texts.updates}>
+      <ul className={itemStyles.list} aria-label={texts.updates}>
         {updates.map(({ id, name, listing, tenant, version, offer }) => (
-          <li key={id} className={styles.item}>
+          <li key={id} className={itemStyles.item}>
             <ListingIcon listing={listing} size={36} />
-            <div className={styles.words}>
+            <div className={itemStyles.words}>
               <Group gap={8}>
                 <Text fw={600}>{name}</Text>
                 <Tag mono>{texts.update(version, offer.version)}</Tag>

@@ -49,7 +49,7 @@ export function WorstInstallations({ worst }: { worst: PlatformOverview['worst']
           {
             label: texts.columns.organization,
             cell: ({ organization }) => (
-              <TextLink to="/operate/organizations" search={{ q: organization.name }} size="sm">
+              <TextLink to="/operate/organizations/$org" params={{ org: organization.id }} size="sm">
                 {organization.name}
               </TextLink>
             ),

@@ -1,4 +1,5 @@
 import { IconPlayerPause } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
 import { formatNumber } from '../../lib/format.ts'
 import { StateBadge } from '../../parts/state/state-badge.tsx'
 import { useResumeDeliveries } from '../../queries/activity/deliveries.ts'
@@ -8,10 +9,11 @@ import { type PausedRoute, pausedRoutesQuery } from '../../queries/platform/oper
 import { useMay } from '../../queries/session/may.ts'
 import { operate } from '../../texts/operate.ts'
 import { ConfirmButton } from '../../ui/action/confirm-button.tsx'
+import { TextLink } from '../../ui/action/link-button.tsx'
 import { Empty } from '../../ui/layout/empty.tsx'
 import { FilterSelect } from '../../ui/list/filter-select.tsx'
 import { NoMatch } from '../../ui/list/no-match.tsx'
-import { Rows } from '../../ui/list/rows.tsx'
+import { Rows, rowStyles } from '../../ui/list/rows.tsx'
 import { SearchedSection } from '../../ui/list/searched-section.tsx'
 import { useAddress } from '../../ui/list/use-address.ts'
 import { useSorting } from '../../ui/list/use-sorting.ts'
@@ -56,9 +58,38 @@ function Paused() {
           label: texts.listing,
           sort: 'listing',
           width: '26%',
-          cell: (row) => <Named name={row.listing.name} detail={`${row.installation.name} · ${row.routeId}`} />,
+          cell: ({ installation, listing, routeId }) => (
+            <Named
+              name={
+                <Link
+                  to="/manage/installations/$installationId"
+                  params={{ installationId: installation.id }}
+                  className={rowStyles.link}
+                >
+                  {installation.name}
+                </Link>
+              }
+              detail={
+                <>
+                  <TextLink to="/browse/$listingId" params={{ listingId: listing.id }} size="xs">
+                    {listing.name}
+                  </TextLink>{' '}
+                  · {routeId}
+                </>
+              }
+            />
+          ),
         },
-        { label: texts.organization, long: true, sort: 'organization', cell: (row) => row.organization.name },
+        {
+          label: texts.organization,
+          long: true,
+          sort: 'organization',
+          cell: ({ organization }) => (
+            <TextLink to="/operate/organizations/$org" params={{ org: organization.id }} size="sm">
+              {organization.name}
+            </TextLink>
+          ),
+        },
         { label: texts.installation, cell: (row) => <StateBadge state={row.installation.state} size="sm" /> },
         { label: texts.cause, cell: (row) => [texts.causes[row.cause], ...row.paths].join(' ') },
         { label: texts.since, sort: '-since', cell: (row) => <Time at={row.since} /> },

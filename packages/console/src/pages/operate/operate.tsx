@@ -13,6 +13,7 @@ export function OperatePage() {
         label={operate.title}
         tabs={[
           { label: operate.tabs.health, to: '/operate', exact: true },
+          { label: operate.tabs.installations, to: '/operate/installations' },
           { label: operate.tabs.paused, to: '/operate/paused' },
           { label: operate.tabs.organizations, to: '/operate/organizations' },
           { label: operate.tabs.people, to: '/operate/people' },

@@ -1,3 +1,4 @@
+import { queryOptions } from '@tanstack/react-query'
 import { api } from '../client/api.ts'
 import { invalidate, useChange } from '../client/change.ts'
 import { asked, pagedQuery } from '../client/paged.ts'
@@ -9,6 +10,13 @@ export function organizationsQuery({ q, state }: { q?: string | undefined; state
   return pagedQuery(['organizations', query], (ask, signal) =>
     api.listOrganizations({ query: { ...ask, ...query }, signal }),
   )
+}
+
+export function organizationQuery(org: string) {
+  return queryOptions({
+    queryKey: ['organizations', 'one', org],
+    queryFn: ({ signal }) => api.getOrganization({ params: { org }, signal }),
+  })
 }
 
 /** Begins an organization. Its first member owns it, and works in it from then on. */

@@ -4,6 +4,7 @@ import { invalidate, useChange } from '../client/change.ts'
 import { asked, pagedQuery } from '../client/paged.ts'
 
 export type Activity = Awaited<ReturnType<typeof api.listActivity>>['items'][number]
+export type PolicyEntry = Awaited<ReturnType<typeof api.getPolicyActivity>>['items'][number]
 export type ActivityDetails = Awaited<ReturnType<typeof api.getActivity>>
 export type ActivityRequest = NonNullable<ActivityDetails['request']>
 
@@ -90,17 +91,26 @@ export function policiesQuery(org: string, q: string | undefined) {
 
 type PolicyQuery = NonNullable<Parameters<typeof api.getPolicyActivity>[0]['query']>
 
-export function policyActivityQuery(
-  org: string,
-  locator: string,
-  filter: { kind?: string | undefined; outcome?: string | undefined; order?: string | undefined },
-) {
-  const query = asked<Record<keyof typeof filter, string>>(filter) as PolicyQuery
-  return pagedQuery<Activity>(['activity', 'policy', org, locator, query], ({ limit, cursor }, signal) =>
+export interface StoryFilter {
+  kind?: string | undefined
+  outcome?: string | undefined
+  order?: string | undefined
+}
+
+export function policyActivityQuery(org: string, locator: string, filter: StoryFilter) {
+  const query = asked<Record<keyof StoryFilter, string>>({ ...filter }) as PolicyQuery
+  return pagedQuery<PolicyEntry>(['activity', 'policy', org, locator, query], ({ limit, cursor }, signal) =>
     api.getPolicyActivity({
       params: { org, locator },
       query: { limit, ...(cursor === undefined ? {} : { cursor }), ...query },
       signal,
     }),
   )
+}
+
+/** Where the browser downloads what was done to a policy as CSV. */
+export function policyCsvAddress(org: string, locator: string, { kind, outcome, order }: StoryFilter): string {
+  const words = new URLSearchParams(asked<Record<keyof StoryFilter, string>>({ kind, outcome, order })).toString()
+  const path = `/api/v1/organizations/${encodeURIComponent(org)}/policies/${encodeURIComponent(locator)}/activity/export`
+  return words ? `${path}?${words}` : path
 }

@@ -30,6 +30,16 @@ export function findQuery(me: Me, organization: Membership | undefined, words: s
   const unowned = { organizationId: null }
   const operates = mayDo(me, 'listPeople', unowned)
   const moderates = mayDo(me, 'approveReview', unowned)
+  /** Of every organization for operators, else those of one's own. */
+  const findInstallations = async (signal: AbortSignal) => {
+    if (operates) {
+      const { items } = await api.listAllInstallations({ query: { ...query, uninstalled: 'false' }, signal })
+      return items.map((one) => ({ ...one, where: one.organization.name }))
+    }
+    if (!may('listInstallations')) return []
+    const { items } = await api.listInstallations({ params: { org }, query, signal })
+    return items.map((one) => ({ ...one, where: one.tenant?.name }))
+  }
   /** Everybody for operators, else the members of the organization. */
   const findPeople = async (signal: AbortSignal) => {
     if (operates)
@@ -47,7 +57,7 @@ export function findQuery(me: Me, organization: Membership | undefined, words: s
     queryFn: async ({ signal }): Promise<Found[]> => {
       const none = { items: [] }
       const [installations, tenants, listings, policies, people, organizations, reviews] = await Promise.all([
-        may('listInstallations') ? api.listInstallations({ params: { org }, query, signal }) : none,
+        findInstallations(signal),
         may('listTenants') ? api.listTenants({ params: { org }, query, signal }) : none,
         api.listListings({ query, signal }),
         isLocator(words) && may('listPolicies') ? api.listPolicies({ params: { org }, query, signal }) : none,
@@ -66,11 +76,11 @@ export function findQuery(me: Me, organization: Membership | undefined, words: s
         })),
         ...organizations.items.map(({ id, name, title }) => ({
           ...{ kind: 'organization' as const, id, title, note: shell.find.organization(name) },
-          href: `/operate/organizations?q=${encodeURIComponent(name)}`,
+          href: `/operate/organizations/${id}`,
         })),
-        ...installations.items.map(({ id, name, listing, tenant }) => ({
+        ...installations.map(({ id, name, listing, where }) => ({
           ...{ kind: 'installation' as const, id, title: name, href: `/manage/installations/${id}` },
-          note: [shell.find.installation, listing.name, tenant?.name].filter(Boolean).join(' · '),
+          note: [shell.find.installation, listing.name, where].filter(Boolean).join(' · '),
         })),
         ...tenants.items.map(({ id, name, hostName, apiUrl }) => ({
           ...{ kind: 'tenant' as const, id, title: name, href: `/manage/tenants/${id}` },

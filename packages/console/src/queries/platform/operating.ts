@@ -1,3 +1,4 @@
+import type { InstallationTrouble } from '@mkt/contract/api'
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../client/api.ts'
 import { invalidate, useChange } from '../client/change.ts'
@@ -18,6 +19,29 @@ export const useConfirmTakeover = () =>
     send: (gatewayUrl: string) => api.confirmTakeover({ body: { gatewayUrl } }),
     after: (client) => invalidate(client, 'health'),
   })
+
+export type AnyInstallation = Awaited<ReturnType<typeof api.listAllInstallations>>['items'][number]
+
+interface AllInstallationsFilter {
+  q?: string | undefined
+  state?: string | undefined
+  trouble?: string | undefined
+  listingId?: string | undefined
+}
+
+/** The installations of all organizations. What is gone is only shown where it is asked for. */
+export function allInstallationsQuery(filter: AllInstallationsFilter) {
+  const query = asked<{
+    q: string
+    listingId: string
+    state: AnyInstallation['state']
+    trouble: InstallationTrouble
+    uninstalled: 'false'
+  }>({ ...filter, uninstalled: filter.state ? undefined : 'false' })
+  return pagedQuery<AnyInstallation>(['installations', 'all', query], (ask, signal) =>
+    api.listAllInstallations({ query: { ...ask, ...query }, signal }),
+  )
+}
 
 export function pausedRoutesQuery(filter: { q?: string | undefined; cause?: string | undefined }) {
   const query = asked<{ q: string; cause: PausedRoute['cause'] }>(filter)

@@ -75,6 +75,14 @@ const filter = {
   to: time.optional(),
 }
 
+const ofPolicy = activity.extend({ installationName: z.string().describe('What the installation is called now') })
+
+const storyFilter = {
+  order: z.enum(['oldest', 'newest']).default('oldest').describe('Which entry comes first'),
+  kind: kindFilter,
+  outcome: filter.outcome,
+}
+
 const policy = z.object({
   locator,
   firstAt: time,
@@ -154,12 +162,23 @@ export const activityOperations = {
     group: 'Activity',
     summary: 'Everything any application did to one policy, over all installations of an organization, in order',
     params: orgParams.extend({ locator }),
-    query: pageQuery.extend({
-      order: z.enum(['oldest', 'newest']).default('oldest').describe('Which entry comes first'),
-      kind: kindFilter,
-      outcome: filter.outcome,
-    }),
-    answer: { status: 200, schema: page(activity), description: 'Entries' },
+    query: pageQuery.extend(storyFilter),
+    answer: { status: 200, schema: page(ofPolicy), description: 'Entries' },
+    errors: ['not_found'],
+  }),
+  exportPolicyActivity: operation({
+    method: 'GET',
+    path: '/organizations/{org}/policies/{locator}/activity/export',
+    group: 'Activity',
+    summary: 'The same list as CSV, to hand on; at most 50,000 entries',
+    params: orgParams.extend({ locator }),
+    query: z.strictObject(storyFilter),
+    answer: {
+      status: 200,
+      description: 'CSV with a heading',
+      contentType: 'text/csv; charset=utf-8',
+      headers: ['content-disposition'],
+    },
     errors: ['not_found'],
   }),
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { deploymentStates } from '../../states/deployment.ts'
 import { listingStates } from '../../states/listing.ts'
 import { reviewStates } from '../../states/review.ts'
 import { installation } from '../installation/installations.ts'
@@ -66,6 +67,14 @@ const worst = z.object({
   failed: count,
 })
 
+const sickDeployment = z.object({
+  id,
+  state: z.enum(deploymentStates),
+  listing: z.object({ id, name: z.string() }),
+  version: z.string(),
+  since: time,
+})
+
 const byState = z.array(z.object({ state: z.string(), count }))
 
 export const overviewOperations = {
@@ -121,13 +130,14 @@ export const overviewOperations = {
           oldestSeconds: seconds,
           overdueSeconds: seconds.describe('For how long the first event has been due that nobody sends'),
           dead: count,
-          apps: z.array(z.object({ app: z.string(), waiting: count, oldestSeconds: seconds })),
+          apps: z.array(z.object({ id, app: z.string(), waiting: count, oldestSeconds: seconds })),
         }),
         routes: z.object({ paused: count, failing: count }),
         instances: byState,
         deployments: byState,
         installations: byState,
         credentials: byState.describe('`working`, `failing` or `refused`: whether tokens can be renewed with them'),
+        sick: z.array(sickDeployment).describe('At most 10, the latest first'),
         restarts: count,
         processes: z.object({ up: count, silent: count }),
         database: z.object({ bytes: z.number(), connections: count, connectionsMax: count }),

@@ -3,22 +3,25 @@ import { latencyQuantile } from '../../domain/traffic/latency.ts'
 import { addTo, noRequests, type RequestCount } from '../../domain/traffic/request-count.ts'
 import { SLOT_MS, slotOf } from '../../domain/traffic/traffic.ts'
 import { platformTraffic, worstInstallations } from '../../store/overview/platform-traffic.ts'
+import { sickDeployments } from '../../store/overview/sick-deployments.ts'
 import { type PlatformFigures, readPlatformFigures } from '../../store/platform/platform-figures.ts'
 import { listProcesses } from '../../store/platform/processes.ts'
 import type { Platform } from '../platform/platform.ts'
 
 const SLOTS = 12
 const WORST = 10
+const SICK = 10
 
 /** The figures of the whole platform that an operator looks at first. */
 export async function readPlatformOverview({ db, clock }: Pick<Platform, 'db' | 'clock'>) {
   const now = clock.now()
   const from = new Date(slotOf(now).getTime() - (SLOTS - 1) * SLOT_MS)
-  const [figures, processes, slots, worst] = await Promise.all([
+  const [figures, processes, slots, worst, sick] = await Promise.all([
     readPlatformFigures(db),
     listProcesses(db, presence.silentMs),
     platformTraffic(db, from),
     worstInstallations(db, from, WORST),
+    sickDeployments(db, SICK),
   ])
   const hour = noRequests()
   for (const slot of slots) addTo(hour, slot)
@@ -39,6 +42,7 @@ export async function readPlatformOverview({ db, clock }: Pick<Platform, 'db' | 
     deployments: byState(figures.deployments),
     installations: byState(figures.installations),
     credentials: byState(figures.credentials),
+    sick: sick.map(({ since, ...deployment }) => ({ ...deployment, since: since.toISOString() })),
     restarts,
     processes: { up: processes.length - silent, silent },
     database: {

@@ -223,6 +223,7 @@ describe('the activity of an installation', () => {
 describe('a policy', () => {
   it('has everything that any application did to it, in order', async () => {
     const params = { org: 'customer', locator: POLICY }
+    const named = await api.as(owner).getInstallation({ params: { id: installationId } })
     const { items } = await api.as(owner).getPolicyActivity({ params })
     expect(items.map((one) => one.kind)).toEqual(['delivery', 'rater', 'tenant-call'])
     const newest = await api.as(owner).getPolicyActivity({ params, query: { order: 'newest', limit: 2 } })
@@ -231,6 +232,25 @@ describe('a policy', () => {
     expect((await api.as(owner).getPolicyActivity({ params, query })).items.map((one) => one.kind)).toEqual([
       'delivery',
     ])
+    expect(new Set(items.map((one) => one.installationName))).toEqual(new Set([named.name]))
+  })
+
+  it('is handed on as CSV, in the order asked for, each line with its installation', async () => {
+    const params = { org: 'customer', locator: POLICY }
+    const named = await api.as(owner).getInstallation({ params: { id: installationId } })
+    const csv = async (query: object) => {
+      const answer: unknown = await api.as(owner).exportPolicyActivity({ params, query })
+      return new TextDecoder()
+        .decode(answer as Uint8Array)
+        .trimEnd()
+        .split('\r\n')
+    }
+    const [head, ...lines] = await csv({})
+    expect(head?.split(',').at(-1)).toBe('installation')
+    expect(lines.map((line) => line.split(',')[1])).toEqual(['delivery', 'rater', 'tenant-call'])
+    expect(lines.every((line) => line.endsWith(named.name))).toBe(true)
+    expect((await csv({ order: 'newest', kind: 'call' })).slice(1).map((line) => line.split(',')[1])).toEqual(['rater'])
+    await expect(api.as(stranger).exportPolicyActivity({ params })).rejects.toMatchObject({ code: 'not_found' })
   })
 
   it('is found by the beginning of its locator; quotes and policies of others are not', async () => {

@@ -1,11 +1,14 @@
+import { Readable } from 'node:stream'
 import type { Platform } from '../../actions/platform/platform.ts'
 import { pageOf, toPage } from '../../domain/platform/page.ts'
 import { momentOf } from '../../lib/ids.ts'
 import { listActivity } from '../../store/activity/activities.ts'
 import { listPolicies, locatorsOf, policyPlace } from '../../store/activity/activity-locators.ts'
+import { installationNames } from '../../store/installation/installation-names.ts'
 import { organizationSubject } from '../http/find.ts'
-import { type Route, route } from '../http/route.ts'
-import { activityAnswer } from './activities.ts'
+import { RawAnswer, type Route, route } from '../http/route.ts'
+import { activityAnswer } from './activity-answer.ts'
+import { activityExport } from './activity-export.ts'
 
 /** What applications did to policies, over all installations of an organization. */
 export function policyRoutes(platform: Platform): Route[] {
@@ -38,12 +41,30 @@ export function policyRoutes(platform: Platform): Route[] {
           platform.db,
           rows.map(({ id }) => id),
         )
+        const names = await installationNames(
+          platform.db,
+          rows.map(({ installationId }) => installationId),
+        )
         return toPage(
           rows,
           page,
           (row) => row.place,
-          (row) => activityAnswer(row, locators.get(row.id) ?? []),
+          (row) => ({
+            ...activityAnswer(row, locators.get(row.id) ?? []),
+            installationName: names.get(row.installationId) ?? row.installationId,
+          }),
         )
+      },
+    }),
+    route('exportPolicyActivity', {
+      subject,
+      handle({ params, query, subject: { organization }, setHeader }) {
+        const { order, kind, outcome } = query
+        const filter = { organizationId: organization.id, locator: params.locator, kind, outcome }
+        const sort = { by: 'at', descending: order === 'newest', after: null }
+        setHeader('content-disposition', `attachment; filename="policy-${params.locator.replace(/[^\w-]/g, '_')}.csv"`)
+        const lines = activityExport(platform, filter, { withLocators: true, sort, named: true })
+        return new RawAnswer('text/csv; charset=utf-8', Readable.from(lines))
       },
     }),
   ]

@@ -160,7 +160,35 @@ describe('the overview of the platform', () => {
     expect(figures.database.bytes).toBeGreaterThan(0)
   })
 
+  it('leads from a count to the installations of any organization behind it, and to deployments that do not work', async () => {
+    const { db } = api.platform
+    const found = async (query: NonNullable<Parameters<Client['listAllInstallations']>[0]>['query']) =>
+      (await operator.listAllInstallations({ query })).items
+    const refused = await found({ trouble: 'refused' })
+    expect(refused).toMatchObject([{ organization: { name: 'northwind' }, waiting: 0, dead: 0 }])
+    const id = refused[0]?.id ?? ''
+    const [now, states] = [api.clock.now(), ['DEAD', 'DEAD', 'WAITING'] as const]
+    const of = { installation_id: id, organization_id: northwind.id, listing_id: listingId, path: '/hook', size: 0 }
+    const events = states.map((state) => ({ ...of, id: newId('evt'), state, received_at: now, due_at: now }))
+    await db.insertInto('event').values(events).execute()
+    expect(await found({ trouble: 'dead' })).toMatchObject([{ id, dead: 2, waiting: 1 }])
+    expect(await found({ trouble: 'waiting', listingId })).toMatchObject([{ id }])
+    expect(await found({ state: 'ERROR' })).toHaveLength(1)
+    expect(await found({ q: 'northw', sort: '-dead' })).toHaveLength(6)
+    expect(await found({ q: 'nobody' })).toEqual([])
+    const sick = newId('dep')
+    const times = { starting_at: now, created_at: now, updated_at: now }
+    await db
+      .insertInto('deployment')
+      .values({ ...{ id: sick, release_id: first, listing_id: listingId, state: 'SICK' as const }, ...times })
+      .execute()
+    const figures = await operator.getPlatformOverview()
+    expect(figures.sick).toMatchObject([{ id: sick, state: 'SICK', listing: { id: listingId }, version: '1.0.0' }])
+    expect(figures.events.apps).toMatchObject([{ id: listingId, waiting: 1 }])
+  })
+
   it('is for operators alone', async () => {
     await expect(customer.getPlatformOverview()).rejects.toMatchObject({ status: 403 })
+    await expect(customer.listAllInstallations({})).rejects.toMatchObject({ status: 403 })
   })
 })

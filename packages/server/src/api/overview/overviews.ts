@@ -3,6 +3,8 @@ import { readPlatformOverview } from '../../actions/overview/read-platform-overv
 import { readPublishingOverview } from '../../actions/overview/read-publishing-overview.ts'
 import type { Platform } from '../../actions/platform/platform.ts'
 import { unowned } from '../../domain/accounts/access.ts'
+import { pageOf, toPage } from '../../domain/platform/page.ts'
+import { listAllInstallations } from '../../store/overview/all-installations.ts'
 import { organizationSubject } from '../http/find.ts'
 import { type Route, route } from '../http/route.ts'
 
@@ -19,5 +21,25 @@ export function overviewRoutes(platform: Platform): Route[] {
       handle: ({ subject: { organization } }) => readPublishingOverview(platform, organization.id),
     }),
     route('getPlatformOverview', { subject: () => unowned, handle: () => readPlatformOverview(platform) }),
+    route('listAllInstallations', {
+      subject: () => unowned,
+      async handle({ query }) {
+        const page = pageOf(query)
+        const { uninstalled, ...rest } = query
+        const filter = { ...rest, uninstalled: uninstalled === undefined ? undefined : uninstalled === 'true' }
+        const rows = await listAllInstallations(platform.db, filter, page)
+        return toPage(
+          rows,
+          page,
+          (row) => row.id,
+          ({ listingId, listingName, listingTitle, organizationId, organizationName, createdAt, ...row }) => ({
+            ...row,
+            listing: { id: listingId, name: listingName, title: listingTitle },
+            organization: { id: organizationId, name: organizationName },
+            createdAt: createdAt.toISOString(),
+          }),
+        )
+      },
+    }),
   ]
 }

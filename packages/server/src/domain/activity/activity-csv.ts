@@ -15,6 +15,8 @@ export interface ActivityLine {
   attempts: number
   requestId: string | null
   traceId: string | null
+  /** The name of the installation, in a list about several. */
+  installation?: string
 }
 
 const columns = [
@@ -30,13 +32,16 @@ const columns = [
   'trace_id',
 ]
 
-export const activityCsvHead = csvLine([...columns, 'locators', 'id', 'test'])
+export const activityCsvHead = (named?: boolean) =>
+  csvLine([...columns, 'locators', 'id', 'test', ...(named ? ['installation'] : [])])
 
 export function activityCsv(entry: ActivityLine, locators: readonly FoundLocator[]): string {
-  const { at, kind, name, outcome, status, code, durationMs, attempts, requestId, traceId, id, test } = entry
+  const { at, kind, name, outcome, status, code, durationMs, attempts, requestId, traceId, id, test, installation } =
+    entry
   const about = locators.map((found) => `${found.kind}:${found.locator}`).join(' ')
   return csvLine([
     ...[at.toISOString(), kind, name, outcome, status, code, durationMs, attempts, requestId, traceId],
     ...[about, id, String(test)],
+    ...(installation === undefined ? [] : [installation]),
   ])
 }

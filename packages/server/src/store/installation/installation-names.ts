@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Db } from '../database/database.ts'
 import type { Trx } from '../database/transaction.ts'
 
 /**
@@ -20,4 +21,16 @@ export async function holdNames(
     .where('state', '!=', 'UNINSTALLED')
     .execute()
   return new Map(rows.map((row) => [row.id, row.name]))
+}
+
+/** What installations are called, those that are uninstalled included. */
+export async function installationNames(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('installation')
+    .innerJoin('listing', 'listing.id', 'installation.listing_id')
+    .select(['installation.id as id', sql<string>`coalesce(nullif(installation.name, ''), listing.title)`.as('name')])
+    .where('installation.id', 'in', [...new Set(ids)])
+    .execute()
+  return new Map(rows.map(({ id, name }) => [id, name]))
 }

@@ -1,6 +1,6 @@
-import { deploymentMachine } from '@mkt/contract/states'
 import { sql } from 'kysely'
 import type { Db } from '../database/database.ts'
+import { sickStates } from './sick-deployments.ts'
 
 export interface InstallationCounts {
   total: number
@@ -30,10 +30,6 @@ export async function countInstallations(db: Db, organizationId: string): Promis
   return row
 }
 
-const sick = Object.entries(deploymentMachine.states).flatMap(([state, { health }]) =>
-  health === 'sick' ? [state] : [],
-)
-
 /** Installations where something may be wrong. Judging each of them is left to `judgeHealth`; all others are well. */
 export async function suspectInstallations(
   db: Db,
@@ -50,7 +46,7 @@ export async function suspectInstallations(
           and (r.failing_since is not null or r.paused_at is not null or r.gone_paths <> '{}'))
         or exists (select from credential c where c.tenant_id = i.tenant_id and c.refused_at is not null
           and (c.installation_id is null or c.installation_id = i.id))
-        or exists (select from deployment d where d.release_id = i.release_id and d.state = any(${sick}))
+        or exists (select from deployment d where d.release_id = i.release_id and d.state = any(${sickStates}))
         or exists (select from traffic t where t.installation_id = i.id and t.failed > 0
           and t.slot >= ${input.callsFrom} and (t.kind = 'call' or t.slot >= ${input.attemptsFrom})))))
     order by i.test, i.id desc limit ${input.limit}`.execute(db)

@@ -12,7 +12,7 @@ export interface PlatformFigures {
   oldestSeconds: number
   overdueSeconds: number
   /** The applications with most waiting events. */
-  apps: { app: string; waiting: number; oldestSeconds: number }[]
+  apps: { id: string; app: string; waiting: number; oldestSeconds: number }[]
   fullestRoute: number
   dead: number
   leases: Count[]
@@ -53,7 +53,7 @@ const waitingQuery = sql<Waiting>`
       where waiting.due_at < now() and route_health.paused_at is null
         and coalesce(route_health.gone_paths, '{}') = '{}'), 0)::float8 as "overdueSeconds",
     coalesce((select max(count) from (select count(*)::int from waiting group by installation_id) as routes), 0) as "fullestRoute",
-    coalesce((select json_agg(json_build_object('app', coalesce(listing.name, apps.listing_id), 'waiting', apps.waiting,
+    coalesce((select json_agg(json_build_object('id', apps.listing_id, 'app', coalesce(listing.name, apps.listing_id), 'waiting', apps.waiting,
       'oldestSeconds', coalesce(extract(epoch from now() - apps.oldest), 0)) order by apps.waiting desc, apps.listing_id)
       from apps left join listing on listing.id = apps.listing_id), '[]') as apps`
 

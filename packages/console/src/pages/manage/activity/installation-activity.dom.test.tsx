@@ -27,6 +27,7 @@ const entry = (change: Partial<Activity> = {}): Activity => ({
   locators: [{ kind: 'policy', locator: '100002122' }],
   ...change,
 })
+const ofPolicy = () => ({ ...entry(), installationName: 'Notifier' })
 const hook = entry({
   id: 'ent_2',
   kind: 'hook',
@@ -87,14 +88,28 @@ describe('the activity of an installation', () => {
   })
 
   it('leads from an entry to the policy it concerns', async () => {
-    const own = { ...answers, getPolicyActivity: whole(entry()) }
+    const own = { ...answers, getPolicyActivity: whole(ofPolicy()) }
     const { user, router } = visit(`${home}/activity?open=dlv_1`, { answers: own })
     const drawer = await screen.findByRole('dialog', { name: 'Delivery' })
     await user.click(await within(drawer).findByRole('link', { name: '100002122' }))
     await screen.findByRole('heading', { name: 'Policy 100002122' })
     expect(router.state.location.pathname).toBe('/manage/policies/100002122')
     const story = await screen.findByRole('table', { name: 'Policy 100002122' })
-    await within(story).findByRole('link', { name: 'Notifier' })
+    // The story names its installations: none of them is read for its name.
+    within(story).getByRole('link', { name: 'Notifier' })
+    expect(screen.getByRole('link', { name: 'Download CSV' }).getAttribute('href')).toBe(
+      '/api/v1/organizations/org_acme/policies/100002122/activity/export',
+    )
+  })
+
+  it('reads an entry that the address opens together with the list, and what it carried without waiting for it', async () => {
+    const late = new Promise<never>(() => undefined)
+    const { api } = visit(`${home}/activity?open=dlv_1`, {
+      answers: { ...answers, getActivity: late, listActivity: late },
+    })
+    await waitFor(() =>
+      expect(api.asked).toEqual(expect.arrayContaining(['getActivity', 'getDelivery', 'getDeliveryPayload'])),
+    )
   })
 
   it.each([
@@ -174,8 +189,7 @@ it('policies are found by their locator in the search of every page', async () =
     answers: {
       ...others,
       listPolicies: whole(found),
-      getPolicyActivity: whole(entry()),
-      getInstallation: installation(),
+      getPolicyActivity: whole(ofPolicy()),
     },
   })
   await screen.findByRole('table', { name: 'Policies' })

@@ -1,13 +1,11 @@
-import { IconFileSearch } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
+import { Button } from '@mantine/core'
+import { IconDownload, IconFileSearch } from '@tabler/icons-react'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { formatDuration, formatExact } from '../../../lib/format.ts'
-import { policyActivityQuery } from '../../../queries/activity/activity.ts'
+import { policyActivityQuery, policyCsvAddress } from '../../../queries/activity/activity.ts'
 import { usePaged } from '../../../queries/client/paged.ts'
-import { installationQuery } from '../../../queries/installation/installations.ts'
 import { useOrganization } from '../../../queries/session/current-organization.ts'
 import { activityTexts } from '../../../texts/activity.ts'
-import { manage } from '../../../texts/manage.ts'
 import { Boundary } from '../../../ui/feedback/boundary.tsx'
 import { Empty } from '../../../ui/layout/empty.tsx'
 import { PageHeader } from '../../../ui/layout/page-header.tsx'
@@ -52,6 +50,17 @@ export function PolicyPage() {
               word="outcome"
             />
             <FilterSelect label={texts.order} options={options(texts.orders)} word="order" otherwise="oldest" />
+            {organization ? (
+              <Button
+                variant="default"
+                component="a"
+                href={policyCsvAddress(organization.id, locator, words)}
+                download
+                leftSection={<IconDownload size={15} />}
+              >
+                {activityTexts.csv}
+              </Button>
+            ) : null}
           </>
         }
       >
@@ -97,7 +106,14 @@ function Story({ org, locator }: { org: string; locator: string }) {
           ),
         },
         { label: activityTexts.kind, cell: ({ kind: of }) => activityTexts.kinds[of] ?? of },
-        { label: texts.installation, cell: ({ installationId }) => <InstallationName id={installationId} /> },
+        {
+          label: texts.installation,
+          cell: ({ installationId, installationName }) => (
+            <Link to="/manage/installations/$installationId" params={{ installationId }}>
+              {installationName}
+            </Link>
+          ),
+        },
         { label: activityTexts.outcome, cell: (entry) => <Outcome entry={entry} /> },
         {
           label: activityTexts.duration,
@@ -105,15 +121,5 @@ function Story({ org, locator }: { org: string; locator: string }) {
         },
       ]}
     />
-  )
-}
-
-/** Few installations stand behind many entries, so each is read once. */
-function InstallationName({ id }: { id: string }) {
-  const { data } = useQuery(installationQuery(id))
-  return (
-    <Link to="/manage/installations/$installationId" params={{ installationId: id }}>
-      {data?.name ?? manage.installation.app}
-    </Link>
   )
 }

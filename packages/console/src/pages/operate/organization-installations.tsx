@@ -1,0 +1,99 @@
+import { installationStates } from '@mkt/contract/states'
+import { IconRocket } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { StateBadge } from '../../parts/state/state-badge.tsx'
+import { stateOptions } from '../../parts/state/state-options.ts'
+import { usePaged } from '../../queries/client/paged.ts'
+import { defaultOrders } from '../../queries/default-orders.ts'
+import { installationsQuery } from '../../queries/installation/installations.ts'
+import { manage } from '../../texts/manage.ts'
+import { operate } from '../../texts/operate.ts'
+import { TextLink } from '../../ui/action/link-button.tsx'
+import { Empty } from '../../ui/layout/empty.tsx'
+import { FilterSelect } from '../../ui/list/filter-select.tsx'
+import { NoMatch } from '../../ui/list/no-match.tsx'
+import { Rows, rowStyles } from '../../ui/list/rows.tsx'
+import { SearchedSection } from '../../ui/list/searched-section.tsx'
+import { useAddress } from '../../ui/list/use-address.ts'
+import { useSorting } from '../../ui/list/use-sorting.ts'
+import { Tag } from '../../ui/text/tag.tsx'
+import { Time } from '../../ui/text/time.tsx'
+
+const texts = operate.installations
+
+/** What an organization runs, for an operator. */
+export function OrganizationInstallations({ org }: { org: string }) {
+  return (
+    <SearchedSection
+      title={manage.tabs.installations}
+      search={manage.search}
+      filters={
+        <FilterSelect
+          label={manage.stateFilter}
+          any={manage.anyState}
+          options={stateOptions(installationStates)}
+          word="state"
+        />
+      }
+    >
+      <Installations org={org} />
+    </SearchedSection>
+  )
+}
+
+function Installations({ org }: { org: string }) {
+  const { q, state } = useAddress().words
+  const sorting = useSorting(defaultOrders.installations, ['name', 'listing', 'state', 'version', 'createdAt'])
+  const uninstalled = state ? undefined : 'false'
+  const { items, more } = usePaged(installationsQuery(org, { q, state, uninstalled }), sorting)
+  if (items.length === 0) {
+    const icon = <IconRocket size={26} stroke={1.5} />
+    if (q || state) return <NoMatch words={['q', 'state']} title={texts.noMatch} icon={icon} />
+    return <Empty title={texts.empty} icon={icon} />
+  }
+  return (
+    <Rows
+      caption={manage.tabs.installations}
+      items={items}
+      more={more}
+      sorting={sorting}
+      keyOf={({ id }) => id}
+      columns={[
+        {
+          label: texts.name,
+          sort: 'name',
+          cell: ({ id, name, test }) => (
+            <>
+              <Link
+                to="/manage/installations/$installationId"
+                params={{ installationId: id }}
+                className={rowStyles.link}
+              >
+                {name}
+              </Link>{' '}
+              {test ? <Tag>{manage.test}</Tag> : null}
+            </>
+          ),
+        },
+        {
+          label: texts.listing,
+          long: true,
+          sort: 'listing',
+          cell: ({ listing }) => (
+            <TextLink to="/browse/$listingId" params={{ listingId: listing.id }} size="sm">
+              {listing.name}
+            </TextLink>
+          ),
+        },
+        { label: texts.state, sort: 'state', cell: (row) => <StateBadge state={row.state} size="sm" /> },
+        { label: manage.installation.health, cell: ({ health }) => manage.health[health.state] },
+        {
+          label: manage.columns.release,
+          sort: '-version',
+          cell: ({ release }) => <Tag mono>{release.version}</Tag>,
+        },
+        { label: texts.since, sort: '-createdAt', cell: (row) => <Time at={row.createdAt} /> },
+      ]}
+    />
+  )
+}

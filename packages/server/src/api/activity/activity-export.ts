@@ -1,0 +1,46 @@
+import type { Platform } from '../../actions/platform/platform.ts'
+import { activityCsv, activityCsvHead } from '../../domain/activity/activity-csv.ts'
+import type { Sort } from '../../domain/platform/page.ts'
+import { type Activity, type ActivityFilter, listActivity } from '../../store/activity/activities.ts'
+import { locatorsOf } from '../../store/activity/activity-locators.ts'
+import { installationNames } from '../../store/installation/installation-names.ts'
+import { shownId } from './activity-answer.ts'
+
+const BATCH = 500
+const MOST = 50_000
+
+interface Options {
+  withLocators: boolean
+  /** What the caller may see of an entry. */
+  shown?: (entry: Activity) => Activity
+  /** Newest first unless told. */
+  sort?: Sort
+  /** The list is about several installations, so each line names its own. */
+  named?: true
+}
+
+/** A list of activity as CSV, read in batches so that a large export needs little memory. */
+export async function* activityExport(
+  { db }: Pick<Platform, 'db'>,
+  filter: ActivityFilter,
+  { withLocators, shown = (entry) => entry, sort, named }: Options,
+): AsyncGenerator<string> {
+  yield activityCsvHead(named)
+  let after: string | null = null
+  for (let read = 0; read < MOST; read += BATCH) {
+    const found: Activity[] = await listActivity(db, filter, { limit: BATCH, after, ...(sort ? { sort } : {}) })
+    const batch = found.slice(0, BATCH).map(shown)
+    const [locators, names] = await Promise.all([
+      locatorsOf(db, withLocators ? batch.map(({ id }) => id) : []),
+      installationNames(db, named ? batch.map(({ installationId }) => installationId) : []),
+    ])
+    yield batch
+      .map((entry) => {
+        const installation = named ? { installation: names.get(entry.installationId) ?? entry.installationId } : {}
+        return activityCsv({ ...entry, ...installation, id: shownId(entry) }, locators.get(entry.id) ?? [])
+      })
+      .join('')
+    if (found.length <= BATCH) return
+    after = batch.at(-1)?.place ?? null
+  }
+}
