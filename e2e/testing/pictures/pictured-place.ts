@@ -14,6 +14,7 @@ export async function picturedPlace(platform: RunningPlatform, world: PictureWor
     tenantId: platform.customer.tenants.connected,
     reviewId: review.id,
     publisher: platform.publisher.organization.name,
+    org: platform.customer.organization.id,
     traceId: deliveries.items[0]?.eventId,
     locator: policies.items[0]?.locator,
     // What the router knows no page for.

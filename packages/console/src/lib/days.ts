@@ -1,5 +1,6 @@
-import { startOfDay } from './time-formats.ts'
+import { momentOf } from './time-formats.ts'
 
+/** Days (`2026-03-01`) or times of day (`2026-03-01T10:40`) of an address, as clocks show them where the person is. */
 export type Days = {
   from?: string | undefined
   to?: string | undefined
@@ -13,10 +14,21 @@ function dayAfter(day: string): string {
   return Number.isNaN(midnight) ? day : new Date(midnight + DAY_MS).toISOString().slice(0, 10)
 }
 
-/** Days of the address as a range of time where the person is: both days belong to it. */
-export function rangeOf({ from, to }: Days): Days {
+const isTime = (word: string) => word.includes('T')
+
+/** The same range to the minute: both of its days belong to it. */
+export function timesOf({ from, to }: Days): Days {
   return {
-    from: from ? startOfDay(from)?.toISOString() : undefined,
-    to: to ? startOfDay(dayAfter(to))?.toISOString() : undefined,
+    from: from && !isTime(from) ? `${from}T00:00` : from,
+    to: to && !isTime(to) ? `${dayAfter(to)}T00:00` : to,
+  }
+}
+
+/** What an address names, as a range of time where the person is. */
+export function rangeOf(days: Days): Days {
+  const { from, to } = timesOf(days)
+  return {
+    from: from ? momentOf(from)?.toISOString() : undefined,
+    to: to ? momentOf(to)?.toISOString() : undefined,
   }
 }

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { rangeOf } from './days.ts'
 import { formatBytes, formatDay, formatDuration, formatExact, formatNumber, formatTime } from './format.ts'
 import { formatPercent, formatRate, formatShare } from './percent.ts'
-import { readAs, startOfDay } from './time-formats.ts'
+import { momentOf, readAs } from './time-formats.ts'
 
 const at = '2026-07-01T22:30:05Z'
 
@@ -67,14 +67,19 @@ describe('a day', () => {
     ['Europe/Berlin', '2026-10-25', '2026-10-24T22:00:00.000Z'],
   ])('in %s: %s begins at %s', (timeZone, day, begins) => {
     readAs({ timeZone, locale: null })
-    expect(startOfDay(day)?.toISOString()).toBe(begins)
+    expect(momentOf(`${day}T00:00`)?.toISOString()).toBe(begins)
   })
 
-  it('of a range belongs to it from its first to its last moment', () => {
+  it('of a range belongs to it from its first to its last moment, a time to the minute', () => {
     readAs({ timeZone: 'Europe/Berlin', locale: null })
     expect(rangeOf({ from: '2026-03-29', to: '2026-03-29' })).toEqual({
       from: '2026-03-28T23:00:00.000Z',
       to: '2026-03-29T22:00:00.000Z',
+    })
+    // Five minutes, as its clocks show them.
+    expect(rangeOf({ from: '2026-07-01T10:40', to: '2026-07-01T10:45' })).toEqual({
+      from: '2026-07-01T08:40:00.000Z',
+      to: '2026-07-01T08:45:00.000Z',
     })
     expect(rangeOf({ from: 'nonsense' })).toEqual({ from: undefined, to: undefined })
   })

@@ -57,10 +57,10 @@ function aheadAt(moment: number): number {
   return Date.UTC(year, month - 1, day, hour, minute, second) - Math.floor(moment / 1000) * 1000
 }
 
-/** The moment a day (`2026-03-01`) begins where the person is; undefined where there is no such day. */
-export function startOfDay(day: string): Date | undefined {
-  const midnight = Date.parse(`${day}T00:00:00Z`)
-  if (Number.isNaN(midnight)) return undefined
+/** The moment at which clocks where the person is show `2026-03-01T10:40`; undefined where there is no such time. */
+export function momentOf(local: string): Date | undefined {
+  const shown = Date.parse(`${local}Z`)
+  if (Number.isNaN(shown)) return undefined
   // Clocks may change between the two: the second look is taken at about the moment itself.
-  return new Date(midnight - aheadAt(midnight - aheadAt(midnight)))
+  return new Date(shown - aheadAt(shown - aheadAt(shown)))
 }

@@ -16,16 +16,16 @@ const manageRoute = createRoute({
   component: lazyPage(() => import('../pages/manage/manage.tsx'), 'ManagePage'),
 })
 
-const installationsWords = wordsOf('q', 'state', 'sort')
+const installationsWords = wordsOf('q', 'state', 'health', 'sort')
 const installationsRoute = createRoute({
   getParentRoute: () => manageRoute,
   path: '/',
   validateSearch: installationsWords,
   loaderDeps: ({ search }) => search,
-  loader: ({ deps: { q, state, sort } }) => {
+  loader: ({ deps: { q, state, health, sort } }) => {
     const organization = organizationHere('listInstallations')
     // What is uninstalled is shown only when it is asked for.
-    const filter = { q, state, uninstalled: state ? undefined : ('false' as const) }
+    const filter = { q, state, health, uninstalled: state ? undefined : ('false' as const) }
     if (organization) preloadList(installationsQuery(organization.id, filter), sort ?? defaultOrders.installations)
   },
   component: lazyPage(() => import('../pages/manage/installation/installations.tsx'), 'InstallationsPage'),

@@ -32,7 +32,7 @@ export const manifest: Manifest = {
 export const listing = (change: Partial<Listing> = {}): Listing => ({
   id: 'listing_1',
   name: 'zenith/notifier',
-  organization: zenith,
+  organization: { ...zenith, verifiedDomains: [] },
   title: 'Notifier',
   variant: 'connected',
   state: 'PUBLIC',
@@ -43,6 +43,7 @@ export const listing = (change: Partial<Listing> = {}): Listing => ({
   requirementsHtml: '<p>None.</p>',
   category: 'communication',
   supportContact: 'help@zenith.test',
+  securityContact: null,
   links: [],
   logo: null,
   screenshots: [],

@@ -52,6 +52,10 @@ export const common = {
     removed: (name: string) => `The view “${name}” is removed.`,
   },
   undo: { undo: 'Undo', done: 'Undone.', failed: 'This could not be undone' },
+  times: {
+    ...{ from: 'From this time', to: 'Before this time' },
+    inZone: (what: string, zone: string) => `${what} (${zone})`,
+  },
   days: { from: 'From this day', to: 'To this day', short: { from: 'from', to: 'to' } },
   noMatch: 'Nothing matches your search',
   clearFilters: 'Clear filters',

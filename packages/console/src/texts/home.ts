@@ -15,6 +15,7 @@ export const home = {
       count === 1 ? 'Your installation has no incidents.' : `None of your ${count} installations has an incident.`,
     incidents: 'Needs attention',
     incidentsLead: (count: number) => (count === 1 ? '1 incident.' : `${count} incidents, the most urgent first.`),
+    allIncidents: 'All incidents',
     since: 'began',
     updates: 'Updates to accept',
     updatesLead: 'These releases are not applied automatically. Read what changes, then accept them.',

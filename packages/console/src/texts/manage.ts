@@ -10,6 +10,9 @@ export const manage = {
   empty: 'Nothing launched yet',
   emptyText: 'Choose an application in Browse and launch it on your tenant.',
   health: { healthy: 'Healthy', degraded: 'Degraded', failing: 'Failing', unknown: 'Unknown' },
+  healths: { incident: 'With an incident', failing: 'Failing', degraded: 'Degraded' },
+  healthFilter: 'Health',
+  anyHealth: 'Any health',
   healthSince: 'began',
   healthActions: {
     credentials_refused: 'Replace credentials',

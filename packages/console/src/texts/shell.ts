@@ -29,6 +29,7 @@ export const shell = {
     installation: 'Installation',
     tenant: 'Tenant',
     application: 'Application',
+    verified: 'Verified',
     person: 'Person',
     organization: (name: string) => `Organization ${name}`,
     review: 'Open review',

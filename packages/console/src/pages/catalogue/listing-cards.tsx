@@ -2,6 +2,7 @@ import { Badge, Group } from '@mantine/core'
 import { listingFacts } from '@mkt/contract/states'
 import { Link } from '@tanstack/react-router'
 import { AppLogo } from '../../parts/listing/app-logo.tsx'
+import { VerifiedMark } from '../../parts/listing/verified-marks.tsx'
 import { StateBadge } from '../../parts/state/state-badge.tsx'
 import { useInstalled } from '../../queries/installation/installed.ts'
 import type { Listing } from '../../queries/listing/listings.ts'
@@ -28,6 +29,7 @@ function Card({ listing, installed }: { listing: Listing; installed: boolean }) 
       </div>
       <div className={styles.summary}>{listing.summary}</div>
       <Group gap={6}>
+        <VerifiedMark listing={listing} />
         <Tag>{stateTexts.variant[listing.variant]}</Tag>
         <Tag>{browse.categories[listing.category] ?? listing.category}</Tag>
         {listingFacts(listing.state).shown ? null : <StateBadge state={listing.state} />}

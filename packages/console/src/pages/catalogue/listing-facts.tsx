@@ -1,5 +1,5 @@
-import { Anchor, Stack } from '@mantine/core'
-import { listingFacts } from '@mkt/contract/states'
+import { Anchor, Group, Stack } from '@mantine/core'
+import { DomainMark, isVerified } from '../../parts/listing/verified-marks.tsx'
 import type { Listing } from '../../queries/listing/listings.ts'
 import { browse } from '../../texts/browse.ts'
 import { stateTexts } from '../../texts/states.ts'
@@ -13,15 +13,19 @@ export function ListingFacts({ listing }: { listing: Listing }) {
         {
           name: browse.publisher,
           value: (
-            <TextLink to="/browse/publishers/$publisher" params={{ publisher: listing.organization.name }} size="sm">
-              {listing.organization.title}
-            </TextLink>
+            <Group gap={6}>
+              <TextLink to="/browse/publishers/$publisher" params={{ publisher: listing.organization.name }} size="sm">
+                {listing.organization.title}
+              </TextLink>
+              <DomainMark domains={listing.organization.verifiedDomains} />
+            </Group>
           ),
         },
         { name: browse.variant, value: stateTexts.variant[listing.variant] },
-        { name: browse.reviewed, value: listingFacts(listing.state).shown ? browse.reviewedValue : null },
+        { name: browse.reviewed, value: isVerified(listing) ? browse.reviewedValue : null },
         { name: browse.category, value: browse.categories[listing.category] },
         { name: browse.support, value: listing.supportContact },
+        { name: browse.security, value: listing.securityContact },
         { name: browse.links, value: listing.links.length > 0 ? <Links links={listing.links} /> : null },
       ]}
     />

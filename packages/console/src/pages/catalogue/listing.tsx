@@ -7,6 +7,7 @@ import { Granted } from '../../parts/access/granted.tsx'
 import { AppLogo } from '../../parts/listing/app-logo.tsx'
 import { Screenshots } from '../../parts/listing/listing-pictures.tsx'
 import { SuspendListing } from '../../parts/listing/suspend-listing.tsx'
+import { VerifiedMark } from '../../parts/listing/verified-marks.tsx'
 import { Asks } from '../../parts/release/asks.tsx'
 import { Risks } from '../../parts/release/risks.tsx'
 import { TrustPanel } from '../../parts/trust/trust-panel.tsx'
@@ -47,6 +48,7 @@ export function ListingPage() {
           <>
             {listing.summary}
             <Group gap={6} mt={8}>
+              <VerifiedMark listing={listing} />
               {installed ? (
                 <Badge variant="light" radius="sm" tt="none" fw={600}>
                   {browse.isInstalled}

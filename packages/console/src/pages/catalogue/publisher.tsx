@@ -1,13 +1,17 @@
-import { Text } from '@mantine/core'
+import { Group, Stack } from '@mantine/core'
 import { getRouteApi, Link } from '@tanstack/react-router'
+import { formatNumber } from '../../lib/format.ts'
+import { DomainMark, isVerified } from '../../parts/listing/verified-marks.tsx'
 import { usePaged } from '../../queries/client/paged.ts'
-import { catalogueQuery } from '../../queries/listing/listings.ts'
+import { catalogueQuery, type Listing } from '../../queries/listing/listings.ts'
 import { browse } from '../../texts/browse.ts'
 import { common } from '../../texts/common.ts'
 import { LinkButton } from '../../ui/action/link-button.tsx'
 import { Boundary } from '../../ui/feedback/boundary.tsx'
 import { Empty } from '../../ui/layout/empty.tsx'
+import { Facts } from '../../ui/layout/facts.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
+import { Section } from '../../ui/layout/section.tsx'
 import { CatalogueWaiting } from './catalogue-waiting.tsx'
 import { ListingCards } from './listing-cards.tsx'
 
@@ -34,20 +38,41 @@ function Publisher({ name }: { name: string }) {
     )
     return <Empty page title={browse.noPublisher} text={common.notFound.text} action={action} />
   }
-  const contacts = [...new Set(items.map(({ supportContact }) => supportContact).filter(Boolean))]
+  const { organization } = first
+  const one = (of: (listing: Listing) => string | null) => [...new Set(items.map(of).filter(Boolean))].join(', ')
+  // There is a next page: then nobody counted yet.
+  const all = more ? null : formatNumber(items.length)
   return (
     <>
       <PageHeader
         crumbs={<Link to="/browse">{browse.title}</Link>}
-        title={first.organization.title}
-        lead={browse.publisherLead(name)}
+        title={organization.title}
+        lead={
+          <>
+            {browse.publisherLead(name)}
+            <Group gap={6} mt={8}>
+              <DomainMark domains={organization.verifiedDomains} />
+            </Group>
+          </>
+        }
       />
-      {contacts.length > 0 ? (
-        <Text size="sm" c="dimmed" mb="lg">
-          {browse.support}: {contacts.join(', ')}
-        </Text>
-      ) : null}
-      <ListingCards items={items} more={more} />
+      <Stack gap="lg">
+        <Section title={browse.facts}>
+          <Facts
+            rows={[
+              { name: browse.domains, value: organization.verifiedDomains.join(', ') || browse.noDomain },
+              { name: browse.applications, value: all },
+              {
+                name: browse.verified,
+                value: all && browse.verifiedOf(formatNumber(items.filter(isVerified).length), all),
+              },
+              { name: browse.support, value: one(({ supportContact }) => supportContact) },
+              { name: browse.security, value: one(({ securityContact }) => securityContact) },
+            ]}
+          />
+        </Section>
+        <ListingCards items={items} more={more} />
+      </Stack>
     </>
   )
 }

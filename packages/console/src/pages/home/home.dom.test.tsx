@@ -77,6 +77,9 @@ describe('the home of a customer', () => {
     ])
     const [action] = within(items[0] as HTMLElement).getAllByRole('link', { name: 'Replace credentials' })
     expect(action?.getAttribute('href')).toBe('/manage/installations/ins_1/access')
+    expect(screen.getByRole('link', { name: home.running.allIncidents }).getAttribute('href')).toBe(
+      '/o/acme/manage?health=incident',
+    )
     expect(screen.queryByText(home.running.well)).toBeNull()
     // What runs besides can be seen all the same.
     expect(screen.getByText('2 of 2')).toBeDefined()

@@ -2,7 +2,7 @@ import { Badge, Group, Text } from '@mantine/core'
 import type { Incident } from '../../queries/platform/overview.ts'
 import { home } from '../../texts/home.ts'
 import { manage } from '../../texts/manage.ts'
-import { TextLink } from '../../ui/action/link-button.tsx'
+import { LinkButton, TextLink } from '../../ui/action/link-button.tsx'
 import { Section } from '../../ui/layout/section.tsx'
 import itemStyles from '../../ui/list/items.module.css'
 import { Tag } from '../../ui/text/tag.tsx'
@@ -21,7 +21,17 @@ interface Props {
 /** What fails, the most urgent first, with cause and one action each. */
 export function Incidents({ incidents, remedies = true }: Props) {
   return (
-    <Section title={texts.incidents} lead={texts.incidentsLead(incidents.length)}>
+    <Section
+      title={texts.incidents}
+      lead={texts.incidentsLead(incidents.length)}
+      actions={
+        remedies ? (
+          <LinkButton variant="default" size="xs" to="/manage" search={{ health: 'incident' }}>
+            {texts.allIncidents}
+          </LinkButton>
+        ) : null
+      }
+    >
       <ul className={itemStyles.list} aria-label={texts.incidents}>
         {incidents.map((incident) => (
           <li key={incident.id} className={itemStyles.item}>

@@ -13,6 +13,7 @@ interface Filter {
   listingId?: string | undefined
   tenantId?: string | undefined
   uninstalled?: 'true' | 'false' | undefined
+  health?: string | undefined
 }
 
 export function installationsQuery(org: string, filter: Filter = {}) {
@@ -22,6 +23,7 @@ export function installationsQuery(org: string, filter: Filter = {}) {
     listingId: string
     tenantId: string
     uninstalled: 'true' | 'false'
+    health: 'incident' | 'failing' | 'degraded'
   }>(filter)
   return pagedQuery<Installation>(
     ['installations', org, query],

@@ -86,8 +86,11 @@ export function findQuery(me: Me, organization: Membership | undefined, words: s
           ...{ kind: 'tenant' as const, id, title: name, href: `/manage/tenants/${id}` },
           note: `${shell.find.tenant} · ${hostName ?? apiUrl}`,
         })),
-        ...listings.items.map(({ id, title, name, own }) => ({
-          ...{ kind: 'listing' as const, id, title, note: `${shell.find.application} · ${name}` },
+        ...listings.items.map(({ id, title, name, own, state }) => ({
+          ...{ kind: 'listing' as const, id, title },
+          note: [shell.find.application, name, state === 'PUBLIC' ? shell.find.verified : '']
+            .filter(Boolean)
+            .join(' · '),
           href: own ? `/publish/${id}` : `/browse/${id}`,
         })),
         ...people.map(({ id, name, email, page }) => ({

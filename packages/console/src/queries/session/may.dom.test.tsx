@@ -40,7 +40,7 @@ it.each([
 ] as const)('a %s launches an app of their own organization: %s, and one of another: %s', async (role, own, other) => {
   show(
     <>
-      <Answer of={listing({ organization: acme })} />
+      <Answer of={listing({ organization: { ...acme, verifiedDomains: [] } })} />
       <Answer of={listing()} />
     </>,
     { as: member(role) },

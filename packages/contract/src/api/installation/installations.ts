@@ -166,6 +166,12 @@ export const installationOperations = {
       state: installationState.optional(),
       test: z.enum(['true', 'false']).optional(),
       uninstalled: z.enum(['true', 'false']).optional().describe('`false` leaves out what is gone'),
+      health: z
+        .enum(['incident', 'failing', 'degraded'])
+        .optional()
+        .describe(
+          'Those that do not fare well, `incident` for both kinds; of the newest 500 where something may be wrong',
+        ),
     }),
     answer: { status: 200, schema: page(installation), description: 'Installations, newest first' },
     errors: ['not_found'],

@@ -40,7 +40,10 @@ const picture = z.object({ id, url: z.string(), width: z.number().int(), height:
 export const listing = z.object({
   id,
   name: z.string().describe('`<org-name>/<app-name>`'),
-  organization: organizationRef.extend({ title: z.string() }),
+  organization: organizationRef.extend({
+    title: z.string(),
+    verifiedDomains: z.array(z.string()).describe('Domains that it proved to be its own'),
+  }),
   title: z.string(),
   variant,
   state: listingState.nullable().describe('null while it is being written'),
@@ -51,6 +54,7 @@ export const listing = z.object({
   requirementsHtml: z.string(),
   category: z.enum(categories),
   supportContact: z.string(),
+  securityContact: z.string().nullable().describe('Where to report a weakness, as its data sheet says'),
   links: z.array(link),
   logo: picture.nullable(),
   screenshots: z.array(picture),

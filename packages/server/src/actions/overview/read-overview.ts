@@ -1,37 +1,32 @@
-import { trafficLimits } from '../../domain/installation/traffic-health.ts'
-import { isIncident, rankIncidents } from '../../domain/overview/rank-incidents.ts'
+import { rankIncidents } from '../../domain/overview/rank-incidents.ts'
 import { type Installation, installationById } from '../../store/installation/installations.ts'
-import {
-  behindInstallations,
-  countInstallations,
-  suspectInstallations,
-} from '../../store/overview/installation-overview.ts'
-import { readInstallationHealth } from '../delivery/read-installation-health.ts'
+import { behindInstallations, countInstallations } from '../../store/overview/installation-overview.ts'
 import { following } from '../installation/follow-release.ts'
 import { createLookups, type Lookups } from '../installation/lookups.ts'
 import type { Platform } from '../platform/platform.ts'
+import { findIncidents } from './find-incidents.ts'
 
-const DAY_MS = 24 * 3_600_000
 /** How many are judged, and how many of them are shown. */
 const JUDGED = 200
 const TOLD = 50
 
 /** How the installations of an organization fare: what needs somebody, the most urgent first, and updates to accept. */
 export async function readOverview(platform: Pick<Platform, 'clock' | 'db'>, organizationId: string) {
-  const { db, clock } = platform
+  const { db } = platform
   const lookups = createLookups(db)
-  const ago = (milliseconds: number) => new Date(clock.now().getTime() - milliseconds)
-  const [counts, suspects, behind] = await Promise.all([
+  const [counts, found, behind] = await Promise.all([
     countInstallations(db, organizationId),
-    suspectInstallations(db, organizationId, {
-      callsFrom: ago(DAY_MS),
-      attemptsFrom: ago(trafficLimits.windowMs),
-      limit: JUDGED,
-    }),
+    findIncidents(platform, organizationId, JUDGED, lookups),
     behindInstallations(db, organizationId, TOLD),
   ])
   const [incidents, updates] = await Promise.all([
-    Promise.all(suspects.map((id) => incidentOf(platform, id, lookups))),
+    Promise.all(
+      found.map(async ({ installation, health }) => ({
+        ...(await named(installation, lookups)),
+        state: installation.state,
+        health,
+      })),
+    ),
     Promise.all(behind.map((id) => updateOf(platform, id, lookups))),
   ])
   const { total, running, tenants, installedListings, lastEventAt, lastCallAt } = counts
@@ -41,7 +36,7 @@ export async function readOverview(platform: Pick<Platform, 'clock' | 'db'>, org
     tenants,
     installedListings,
     lastActivityAt: lastActivity === 0 ? null : new Date(lastActivity).toISOString(),
-    incidents: rankIncidents(incidents.flatMap((found) => found ?? []))
+    incidents: rankIncidents(incidents)
       .slice(0, TOLD)
       .map(({ health, ...row }) => ({ ...row, health: { ...health, since: health.since?.toISOString() ?? null } })),
     updates: updates.flatMap((found) => found ?? []),
@@ -58,13 +53,6 @@ async function named(row: Installation, lookups: Lookups) {
     tenantId: row.tenantId,
     test: row.test,
   }
-}
-
-async function incidentOf(platform: Pick<Platform, 'clock' | 'db'>, id: string, lookups: Lookups) {
-  const row = await installationById(platform.db, id)
-  if (row === undefined) return undefined
-  const health = await readInstallationHealth(platform, row, await lookups.deployment(row.releaseId))
-  return isIncident(health) ? { ...(await named(row, lookups)), state: row.state, health } : undefined
 }
 
 /** A release that somebody has to accept; what is taken automatically is no update to decide on. */

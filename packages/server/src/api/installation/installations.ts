@@ -9,6 +9,7 @@ import { moveInstallation, pinInstallation, recordPayloads } from '../../actions
 import { renameInstallation } from '../../actions/installation/name-installation.ts'
 import { replaceOwnCredentials } from '../../actions/installation/replace-own-credentials.ts'
 import { upgradeInstallation } from '../../actions/installation/upgrade-installation.ts'
+import { findIncidents } from '../../actions/overview/find-incidents.ts'
 import type { Origin } from '../../actions/platform/origin.ts'
 import type { Platform } from '../../actions/platform/platform.ts'
 import { findUsableRelease } from '../../actions/release/find-release.ts'
@@ -34,6 +35,16 @@ export async function installationSubject(platform: Platform, id: string): Promi
   const installation = await installationById(platform.db, id)
   if (installation === undefined) throw notFound()
   return { organizationId: installation.organizationId, test: installation.test, installation }
+}
+
+/** How many are judged to find those that do not fare well. */
+const JUDGED = 500
+
+async function idsByHealth(platform: Platform, organizationId: string, wanted: 'incident' | 'failing' | 'degraded') {
+  const found = await findIncidents(platform, organizationId, JUDGED)
+  return found
+    .filter(({ health }) => wanted === 'incident' || health.state === wanted)
+    .map(({ installation }) => installation.id)
 }
 
 export function installationRoutes(platform: Platform): Route[] {
@@ -80,9 +91,10 @@ export function installationRoutes(platform: Platform): Route[] {
         // A key that may only publish sees the tests of its own apps and nothing of the customer's side.
         const testsOnly = decideAccess(furtherAccess.listRealInstallations, caller, subject) !== 'allowed'
         const test = testsOnly ? true : query.test === undefined ? undefined : query.test === 'true'
-        const { listingId, tenantId, state, q } = query
+        const { listingId, tenantId, state, q, health } = query
         const uninstalled = query.uninstalled === undefined ? undefined : query.uninstalled === 'true'
-        const filter = { organizationId: organization.id, listingId, tenantId, state, test, uninstalled, q }
+        const ids = health && (await idsByHealth(platform, organization.id, health))
+        const filter = { organizationId: organization.id, listingId, tenantId, state, test, uninstalled, q, ids }
         const rows = await listInstallations(platform.db, filter, page)
         const lookups = createLookups(platform.db)
         const { items, next } = toPage(

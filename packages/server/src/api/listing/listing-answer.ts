@@ -32,7 +32,12 @@ export function listingAnswer(
   return {
     id: listing.id,
     name: listing.name,
-    organization: { id: listing.organizationId, name: listing.organizationName, title: listing.organizationTitle },
+    organization: {
+      id: listing.organizationId,
+      name: listing.organizationName,
+      title: listing.organizationTitle,
+      verifiedDomains: listing.organizationDomains,
+    },
     title: listing.title,
     variant: listing.variant,
     state: listing.state,
@@ -43,6 +48,7 @@ export function listingAnswer(
     requirementsHtml: rendered ? listing.requirementsHtml : plainHtml(listing.requirements),
     category: listing.category as 'other',
     supportContact: listing.supportContact,
+    securityContact: listing.dataSheet.securityContact ?? null,
     links: listing.links,
     ...picturesOfListing(pictures),
     currentReleaseId: listing.currentReleaseId,

@@ -85,6 +85,16 @@ describe('the overview of an organization', () => {
     ])
   })
 
+  it('has a list of all incidents, and of those that fail', async () => {
+    const { incidents } = await overview(customer)
+    const list = async (health: 'incident' | 'failing' | 'degraded') =>
+      (await customer.listInstallations({ params: { org: 'northwind' }, query: { health } })).items
+    const failing = incidents.filter(({ health }) => health.state === 'failing').map(({ id }) => id)
+    expect((await list('incident')).map(({ id }) => id).toSorted()).toEqual(incidents.map(({ id }) => id).toSorted())
+    expect((await list('failing')).map(({ id }) => id).toSorted()).toEqual(failing.toSorted())
+    expect((await list('degraded')).every(({ health }) => health.state === 'degraded')).toBe(true)
+  })
+
   it('offers the updates that somebody has to accept', async () => {
     const next = await make.release(listingId, '2.0.0', { promoted: true, approvedAt: api.clock.now() })
     const { updates } = await overview(customer)
@@ -162,7 +172,7 @@ describe('the overview of the platform', () => {
 
   it('leads from a count to the installations of any organization behind it, and to deployments that do not work', async () => {
     const { db } = api.platform
-    const found = async (query: NonNullable<Parameters<Client['listAllInstallations']>[0]>['query']) =>
+    const found = async (query: NonNullable<NonNullable<Parameters<Client['listAllInstallations']>[0]>['query']>) =>
       (await operator.listAllInstallations({ query })).items
     const refused = await found({ trouble: 'refused' })
     expect(refused).toMatchObject([{ organization: { name: 'northwind' }, waiting: 0, dead: 0 }])

@@ -13,6 +13,8 @@ interface InstallationFilter {
   test?: boolean | undefined
   /** False leaves out what is gone, true shows nothing else. */
   uninstalled?: boolean | undefined
+  /** Only these. */
+  ids?: readonly string[] | undefined
   /** Words of its name, the app or the tenant. */
   q?: string | undefined
 }
@@ -40,7 +42,8 @@ export function listInstallations(db: Db, filter: InstallationFilter, page: Page
   if (filter.tenantId !== undefined) query = query.where('installation.tenant_id', '=', filter.tenantId)
   if (filter.state !== undefined) query = query.where('installation.state', '=', filter.state)
   if (filter.test !== undefined) query = query.where('installation.test', '=', filter.test)
-  const { q, uninstalled } = filter
+  const { q, uninstalled, ids } = filter
+  if (ids !== undefined) query = query.where(sql<boolean>`installation.id = any(${ids})`)
   if (uninstalled !== undefined) query = query.where('installation.state', uninstalled ? '=' : '!=', 'UNINSTALLED')
   if (q !== undefined) {
     const found = containing(q)

@@ -11,6 +11,8 @@ export interface Listing {
   organizationId: string
   organizationName: string
   organizationTitle: string
+  /** Domains that it proved to be its own. */
+  organizationDomains: string[]
   /** Since when an operator has it disabled: its listings are not shown then. */
   organizationDisabledAt: Date | null
   appName: string
@@ -54,6 +56,10 @@ export function listings(db: Db): Rows {
       'listing.organization_id as organizationId',
       'organization.name as organizationName',
       'organization.title as organizationTitle',
+      sql<
+        string[]
+      >`array(select sso_domain.domain from sso_domain where sso_domain.organization_id = listing.organization_id
+        and sso_domain.verified_at is not null order by sso_domain.domain)`.as('organizationDomains'),
       'organization.disabled_at as organizationDisabledAt',
       'listing.app_name as appName',
       'listing.name as name',

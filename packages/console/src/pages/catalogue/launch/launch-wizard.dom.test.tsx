@@ -324,7 +324,7 @@ describe('who launches an app', () => {
   })
 
   it('may be a developer for a test of an own app, who connects no tenant but uses those there are', async () => {
-    const own = listing({ organization: acme, own: true, state: 'DRAFT' })
+    const own = listing({ organization: { ...acme, verifiedDomains: [] }, own: true, state: 'DRAFT' })
     visit(path, { as: member('developer'), answers: answers({ getListing: own }) })
     await screen.findByRole('radio', { name: /Northwind/ })
     expect(screen.queryByRole('button', { name: 'Connect another policy system' })).toBeNull()

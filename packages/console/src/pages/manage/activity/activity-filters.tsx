@@ -1,8 +1,8 @@
 import { useMay } from '../../../queries/session/may.ts'
 import { activityTexts as texts } from '../../../texts/activity.ts'
 import { AddressInput } from '../../../ui/list/address-input.tsx'
-import { DayRange } from '../../../ui/list/day-range.tsx'
 import { FilterSelect } from '../../../ui/list/filter-select.tsx'
+import { TimeRange } from '../../../ui/list/time-range.tsx'
 import { useAddress } from '../../../ui/list/use-address.ts'
 
 const options = (words: Record<string, string>) => Object.entries(words).map(([value, label]) => ({ value, label }))
@@ -20,7 +20,7 @@ export function ActivityFilters({ organizationId }: { organizationId: string }) 
       <FilterSelect label={texts.outcome} any={texts.anyOutcome} options={options(texts.outcomes)} word="outcome" />
       <FilterSelect label={texts.status} any={texts.anyStatus} options={options(texts.statuses)} word="status" />
       <FilterSelect label={texts.duration} any={texts.anyDuration} options={options(texts.durations)} word="slow" />
-      <DayRange from={words.from} to={words.to} onChange={(days) => set({ ...days })} />
+      <TimeRange from={words.from} to={words.to} onChange={(times) => set({ ...times })} />
     </>
   )
 }

@@ -1,10 +1,12 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
+import { momentOf } from '../../../lib/time-formats.ts'
 import type { Activity } from '../../../queries/activity/activity.ts'
 import { member, staff } from '../../../testing/people.ts'
 import { pressable } from '../../../testing/pressable.ts'
 import { visit } from '../../../testing/render.tsx'
 import { delivery, installation, listing, tenant, whole } from '../../../testing/things.ts'
+import { common } from '../../../texts/common.ts'
 
 const at = '2026-03-01T10:00:00.000Z'
 const entry = (change: Partial<Activity> = {}): Activity => ({
@@ -100,6 +102,20 @@ describe('the activity of an installation', () => {
     expect(screen.getByRole('link', { name: 'Download CSV' }).getAttribute('href')).toBe(
       '/api/v1/organizations/org_acme/policies/100002122/activity/export',
     )
+  })
+
+  it('is narrowed to minutes, by the clock of the person, and to whole days by addresses of before', async () => {
+    const { api, user } = visit(`${home}/activity?to=2026-03-01`, { answers })
+    const from = await screen.findByLabelText(common.times.from)
+    expect(screen.getByLabelText(common.times.to)).toHaveProperty('value', '2026-03-02T00:00')
+    await user.type(from, '2026-03-01T10:40')
+    await waitFor(() => {
+      const asked = api.requests.filter(({ operation }) => operation === 'listActivity').at(-1)
+      expect(asked?.query).toMatchObject({
+        from: momentOf('2026-03-01T10:40')?.toISOString(),
+        to: momentOf('2026-03-02T00:00')?.toISOString(),
+      })
+    })
   })
 
   it('reads an entry that the address opens together with the list, and what it carried without waiting for it', async () => {

@@ -31,14 +31,15 @@ interface Shown {
   org: string
   q: string | undefined
   state: string | undefined
+  health: string | undefined
 }
 
 /** The installations of an organization, to open one by one or to change several at once. */
-export function InstallationList({ org, q, state }: Shown) {
+export function InstallationList({ org, q, state, health }: Shown) {
   const sorting = useSorting(defaultOrders.installations, sorts)
   // What is gone is only shown when asked for.
   const { items, more } = usePaged(
-    installationsQuery(org, { q, state, uninstalled: state ? undefined : 'false' }),
+    installationsQuery(org, { q, state, health, uninstalled: state ? undefined : 'false' }),
     sorting,
   )
   const {
@@ -119,7 +120,8 @@ export function InstallationList({ org, q, state }: Shown) {
   ] satisfies Column<Installation>[])
   if (items.length === 0) {
     const icon = <IconRocket size={26} stroke={1.5} />
-    if (state || q) return <NoMatch words={['q', 'state']} title={manage.emptyFiltered} icon={icon} />
+    if (state || q || health)
+      return <NoMatch words={['q', 'state', 'health']} title={manage.emptyFiltered} icon={icon} />
     const action = <LinkButton to="/browse">{manage.browse}</LinkButton>
     return <Empty title={manage.empty} text={manage.emptyText} icon={icon} action={action} />
   }

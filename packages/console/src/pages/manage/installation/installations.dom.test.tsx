@@ -4,6 +4,7 @@ import { Refusal } from '../../../testing/fake-api.ts'
 import { member } from '../../../testing/people.ts'
 import { visit } from '../../../testing/render.tsx'
 import { installation, listing, whole } from '../../../testing/things.ts'
+import { manage } from '../../../texts/manage.ts'
 
 const at = '2026-03-01T10:00:00.000Z'
 const offer = {
@@ -41,6 +42,20 @@ it('a list of installations says what fails and why, how busy and how slow each 
   within(quiet as HTMLElement).getByText('No requests')
   const asked = api.requests.find(({ operation }) => operation === 'getInstallationsTraffic')
   expect(asked?.query).toEqual({ ids: 'installation_1,installation_2' })
+})
+
+it('a list is narrowed to the installations that fail', async () => {
+  const { api } = visit('/manage?health=failing', {
+    answers: {
+      getListing: listing(),
+      listInstallations: whole(installation({ health })),
+      getInstallationsTraffic: { from: at, installations: [] },
+    },
+  })
+  await screen.findByRole('link', { name: 'Notifier' })
+  expect(screen.getByRole('combobox', { name: manage.healthFilter })).toHaveProperty('value', manage.healths.failing)
+  const asked = api.requests.find(({ operation }) => operation === 'listInstallations')
+  expect(asked?.query).toMatchObject({ health: 'failing', uninstalled: 'false' })
 })
 
 it('a long list asks for all its installations, a hundred at a time', async () => {

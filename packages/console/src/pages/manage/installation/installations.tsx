@@ -15,6 +15,7 @@ import { useAddress } from '../../../ui/list/use-address.ts'
 import { InstallationList, LIST } from './installation-list.tsx'
 
 const { app: _app, ...hideable } = manage.columns
+const healths = Object.entries(manage.healths).map(([value, label]) => ({ value, label }))
 
 export function InstallationsPage() {
   const organization = useOrganization()
@@ -33,14 +34,15 @@ export function InstallationsPage() {
             options={stateOptions(installationStates)}
             word="state"
           />
-          <SavedViews list={`${LIST}.${organization.id}`} of={['q', 'state', 'sort']} />
+          <FilterSelect label={manage.healthFilter} any={manage.anyHealth} options={healths} word="health" />
+          <SavedViews list={`${LIST}.${organization.id}`} of={['q', 'state', 'health', 'sort']} />
           <ColumnChoice list={LIST} labels={Object.values(hideable)} />
           <RegisterLink organization={organization} />
         </>
       }
     >
       <Boundary of={`${organization.id} ${JSON.stringify(words)}`}>
-        <InstallationList org={organization.id} q={words.q} state={words.state} />
+        <InstallationList org={organization.id} q={words.q} state={words.state} health={words.health} />
       </Boundary>
     </Section>
   )
