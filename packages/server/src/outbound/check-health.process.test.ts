@@ -39,3 +39,18 @@ it('says that nothing listens, that no answer came in time, or that it was no HT
   const nobody = { well: false, saw: 'nothing listened on the port in MKT_PORT' }
   expect(await probeHealth(`http://127.0.0.1:${port}`, 30_000)).toEqual(nobody)
 })
+
+it('is judged by the status alone: the connection of an answer that never ends is closed at once', async () => {
+  const closed = Promise.withResolvers<void>()
+  const endless = await serving((_, response) => {
+    response.once('close', () => closed.resolve())
+    response.writeHead(200)
+    const more = () => {
+      while (!response.destroyed && response.write(Buffer.alloc(65_536)));
+    }
+    response.on('drain', more)
+    more()
+  })
+  expect(await probeHealth(endless, 30_000)).toEqual({ well: true })
+  await closed.promise
+})
