@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { isReservedPath, splitHost, splitTarget } from './route-path.ts'
 
@@ -43,6 +44,10 @@ test.each([
   '/r/a%255cb',
   '/r/a%2500',
   '/r/%25252e%25252e/x',
+  '/r/%252%65%252%65/_app/uninstall',
+  '/r/%25%32%65%25%32%65/x',
+  '/r/a%25%32fb',
+  '/r/..%3bx/y',
   'http://r/x',
   '*',
   '/r/x#y',
@@ -63,10 +68,44 @@ test.each([
   '/_app',
   '//_app//x',
   '/%5fapp/start',
+  '/%25%35fapp/start',
+  '/%5c_app%5cstart',
 ])('the platform keeps %s for itself', (path) => {
   expect(isReservedPath(path)).toBe(true)
 })
 
 test.each(['/healthy', '/x/health', '/_application', '/x/_app/y'])('the application keeps %s', (path) => {
   expect(isReservedPath(path)).toBe(false)
+})
+
+/** A text in which each character may be escaped, and each character of an escape again. */
+function spelled(text: string, times: number): fc.Arbitrary<string> {
+  if (times === 0) return fc.constant(text)
+  const each = [...text].map((character) => {
+    const code = character.charCodeAt(0).toString(16).padStart(2, '0')
+    return fc.oneof(
+      fc.constant(character),
+      spelled(`%${code}`, times - 1),
+      spelled(`%${code.toUpperCase()}`, times - 1),
+    )
+  })
+  return fc.tuple(...each).map((parts) => parts.join(''))
+}
+
+test('no spelling hides a way up, or a path of the platform, from the gateway', () => {
+  const up = fc.constantFrom('/x/../y', '/..', '/a/./b', '/a\\..\\b', '/..;v=1/x').chain((path) => spelled(path, 3))
+  fc.assert(fc.property(up, (path) => !splitTarget(`/r1abc/x${path}`).ok))
+  const own = fc.constantFrom('/health', '/_app/uninstall', '//_App;x').chain((path) => spelled(path, 2))
+  const isKept = (path: string) => {
+    const split = splitTarget(`/r1abc/${path}`)
+    return !split.ok || isReservedPath(split.path)
+  }
+  fc.assert(fc.property(own, isKept))
+})
+
+test('escapes of anything else pass, however often, where they are whole', () => {
+  const isWhole = (text: string) => !/%(?![0-9a-f]{2})/i.test(text)
+  const segment = fc.constantFrom('a_b', 'x;y=1', '100$', 'health').chain((text) => spelled(text, 2))
+  const segments = fc.array(segment.filter(isWhole), { maxLength: 4 })
+  fc.assert(fc.property(segments, (given) => splitTarget(`/r1abc/${given.join('/')}`).ok))
 })

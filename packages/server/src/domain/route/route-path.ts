@@ -42,17 +42,29 @@ export function splitHost(host: string, domain: string, target: string): SplitPa
 
 /**
  * A target is passed on byte for byte, so it must mean the same to every reader: it begins with one slash, is visible ASCII, its escapes are
- * whole, and it has no segment that means "here" or "up" in any spelling. Dots, slashes and NUL that are escaped twice are refused as well: some
- * applications resolve escapes one time more than others. A path that hides `/_app/` behind any of this is refused, not interpreted.
+ * whole, and it has no segment that means "here" or "up" in any spelling. Some applications resolve escapes more often than others: so what is left
+ * after each time is judged alike, and dots, slashes and NUL that are escaped more than once are refused, however their escapes are spelled. A path that hides `/_app/` behind any of this is refused, not interpreted.
  */
 export function isCleanTarget(target: string): boolean {
   if (!/^\/[\x21-\x22\x24-\x7e]*$/.test(target)) return false
   const mark = target.indexOf('?')
   const path = mark < 0 ? target : target.slice(0, mark)
   if (path.includes('\\') || /%(?![0-9a-f]{2})/i.test(path) || /%00/.test(path)) return false
-  if (/%(25)+(2e|2f|5c|00)/i.test(path)) return false
-  const segments = path.split(/\/|%2f|%5c/i)
-  return !segments.some((segment) => /^(\.|%2e){1,2}(;.*)?$/i.test(segment))
+  if (/%(25)+(2e|2f|5c|00)/i.test(path) || climbs(path)) return false
+  let resolved = path
+  for (let time = 0; time < RESOLVED_TIMES && resolved.includes('%'); time += 1) {
+    resolved = resolveOnce(resolved)
+    if (/%(25)*(2e|2f|5c|00)/i.test(resolved) || climbs(resolved)) return false
+  }
+  return true
+}
+
+/** One time more than any application is known to. */
+const RESOLVED_TIMES = 3
+
+/** Whether a segment means "here" or "up". */
+function climbs(path: string): boolean {
+  return path.split(/[/\\]|%2f|%5c/i).some((segment) => /^(\.|%2e){1,2}(;.*)?$/i.test(segment))
 }
 
 /** Where the platform itself hears from a policy system, below a route. It is reserved, so no application has it. */
@@ -60,16 +72,15 @@ export const REPORTS_PATH = '/_app/reports'
 
 /** Paths that belong to the platform: health and lifecycle hooks, in any spelling a lenient application might accept. */
 export function isReservedPath(path: string): boolean {
-  const plain = `/${resolveEscapes(path)
-    .split('/')
+  // Resolved twice over, because some applications do so.
+  const plain = `/${resolveOnce(resolveOnce(path))
+    .split(/[/\\]/)
     .map((segment) => segment.replace(/;.*$/, ''))
     .filter((segment) => segment !== '')
     .join('/')}`.toLowerCase()
   return plain === '/health' || plain === '/_app' || plain.startsWith('/_app/')
 }
 
-/** Percent escapes resolved twice over, because some applications do so. */
-function resolveEscapes(path: string): string {
-  const once = path.replace(/%([0-9a-f]{2})/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
-  return once.replace(/%([0-9a-f]{2})/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
+function resolveOnce(path: string): string {
+  return path.replace(/%([0-9a-f]{2})/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
 }
