@@ -31,6 +31,12 @@ const DAY = 24 * 60 * MINUTE
 
 export const limits = {
   apiRequests: things('API', 6_000, 'Requests a minute of one person, key or address', 'rate_limited'),
+  organizationRequests: things(
+    'API',
+    30_000,
+    'Requests a minute of all API keys of one organization together',
+    'rate_limited',
+  ),
   apiBody: bytes('API', MB, 'Body of a request, where nothing else is said', 'body_too_large'),
   openBody: bytes(
     'API',
@@ -39,11 +45,25 @@ export const limits = {
     'body_too_large',
   ),
   configurationBody: bytes('API', 4 * MB, 'Body of a launch, a configuration or an upgrade', 'body_too_large'),
-  apiBodyTime: time('API', 20 * SECOND, 'Time for a body to arrive', { effect: '408, and the connection is closed' }),
+  apiBodyTime: time('API', 20 * SECOND, 'Time for a body to arrive, also of a directory and of an image manifest', {
+    effect: '408, and the connection is closed',
+  }),
+  otherRequests: things(
+    'API',
+    6_000,
+    'Requests a minute of one address outside the API: pages, downloads, images, directories',
+    {
+      effect: 'further ones are answered a second later',
+    },
+  ),
+  answerStall: time('API', MINUTE, 'Time in which nothing of an answer is taken', {
+    effect: 'the connection is closed',
+  }),
   wrongCredentials: things('API', 600, 'Wrong credentials from one address a minute', {
     effect: 'credentials from there that were not right before wait a second, and then for each other',
   }),
   openStreams: things('API', 20, 'Open streams of one person or key', 'rate_limited'),
+  organizationStreams: things('API', 100, 'Open streams of all API keys of one organization together', 'rate_limited'),
   organizations: things('Organizations', 100, 'Organizations that one person owns', 'quota_exceeded'),
   listings: things('Organizations', 200, 'Listings of an organization', 'quota_exceeded'),
   tenants: things('Organizations', 200, 'Tenants of an organization', 'quota_exceeded'),
@@ -69,11 +89,17 @@ export const limits = {
   toolApproval: time('Signing in', 2 * MINUTE, 'Time from the approval of a tool to its session', 'sign_in_expired'),
   deviceApproval: time('Signing in', 10 * MINUTE, 'Time to approve a tool on another machine', 'sign_in_expired'),
   deviceStarts: things('Signing in', 10, 'Sign-ins of tools that one address begins a minute', 'rate_limited'),
+  resetLinks: things('Signing in', 3, 'Open links for a new password that are mailed to one person an hour', {
+    effect: 'no further mail is sent',
+  }),
   passkeys: things('Signing in', 20, 'Passkeys of one person', 'quota_exceeded'),
   scimRequests: things('Signing in', 3_000, 'Requests a minute of one directory', { effect: '429' }),
   scimUsers: things('Signing in', 50_000, 'Users of a directory', { effect: '400' }),
   scimGroups: things('Signing in', 5_000, 'Groups of a directory', { effect: '400' }),
   scimMembers: things('Signing in', 20_000, 'Members of a group of a directory', { effect: '400' }),
+  scimBodies: things('Signing in', 4, 'Bodies of one directory on their way at once', {
+    effect: 'the others wait for their turn',
+  }),
   scimBody: bytes('Signing in', 4 * MB, 'Body of a request of a directory', { effect: '413' }),
   webhookBody: bytes('Gateway', MB, 'Body of a webhook', 'body_too_large'),
   callBody: bytes('Gateway', 5 * MB, 'Body of any other call', 'body_too_large'),
@@ -112,6 +138,9 @@ export const limits = {
   }),
   checkTime: time('Deliveries and hooks', 10 * SECOND, 'Time for the check of a configuration', {
     effect: 'the app did not answer',
+  }),
+  isolatedReads: things('Trials', 2, 'State reads of one installation by releases on trial at once', {
+    effect: 'the others wait, then 429 `too_busy`',
   }),
   relayCalls: things('Relay', 100, 'Requests of one installation at once', 'too_busy'),
   relayStall: time('Relay', MINUTE, 'Time in which nothing moves', 'tenant_timeout'),
