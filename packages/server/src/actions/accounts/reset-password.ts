@@ -1,16 +1,19 @@
 import { Failure } from '@mkt/contract/errors'
 import { actorOf } from '../../domain/accounts/caller.ts'
 import { newId } from '../../lib/ids.ts'
-import { hashPassword } from '../../lib/password/password.ts'
+import { hashPassword, noteWrongGuess } from '../../lib/password/password.ts'
 import { addressParty } from '../../lib/sharing/address-party.ts'
 import { hashToken, newToken } from '../../lib/token.ts'
-import { insertLink, useLink } from '../../store/accounts/one-time-links.ts'
+import { insertLink, openLink, useLink } from '../../store/accounts/one-time-links.ts'
 import { type Person, personByEmail, setPasswordHash } from '../../store/accounts/people.ts'
 import { clearFailedSignIns } from '../../store/accounts/sign-ins.ts'
+import { isShareTaken } from '../../store/platform/shares.ts'
 import { type Changing, change } from '../platform/change.ts'
 import type { Origin } from '../platform/origin.ts'
 import type { Platform } from '../platform/platform.ts'
+import type { Recorded, Unit } from '../platform/unit.ts'
 import { endSessions } from './end-sessions.ts'
+import { lookUpCredential } from './look-up-credential.ts'
 
 const LINK_HOURS = 24
 
@@ -20,26 +23,40 @@ export async function createResetLink(
   person: Person,
   origin: Origin,
 ): Promise<{ id: string; link: string; expiresAt: Date }> {
-  const now = platform.clock.now()
-  const token = newToken('mkr', platform.random)
-  const id = newId('inv', now, platform.random)
+  const { id, token, expiresAt } = newLink(platform)
+  await change(platform, origin, (unit) => recordLink(unit, person, { id, token, expiresAt }))
+  return { id, link: linkOf(platform, token), expiresAt }
+}
+
+interface NewLink {
+  id: string
+  token: string
+  expiresAt: Date
+}
+
+function newLink({ clock, random }: Pick<Platform, 'clock' | 'random'>): NewLink {
+  const now = clock.now()
   const expiresAt = new Date(now.getTime() + LINK_HOURS * 3_600_000)
-  await change(platform, origin, async (unit) => {
-    await insertLink(unit.trx, {
-      id,
-      kind: 'password',
-      email: person.email,
-      organizationId: null,
-      role: null,
-      personId: person.id,
-      createdAt: now,
-      expiresAt,
-      tokenHash: hashToken(token),
-      createdBy: actorOf(origin.caller).id,
-    })
-    return unit.record('person.password.link', { organizationId: null, id: person.id })
+  return { id: newId('inv', now, random), token: newToken('mkr', random), expiresAt }
+}
+
+const linkOf = ({ addresses }: Pick<Platform, 'addresses'>, token: string) =>
+  `${addresses.publicUrl}/set-password#${token}`
+
+async function recordLink(unit: Unit, person: Person, { id, token, expiresAt }: NewLink): Promise<Recorded> {
+  await insertLink(unit.trx, {
+    id,
+    kind: 'password',
+    email: person.email,
+    organizationId: null,
+    role: null,
+    personId: person.id,
+    createdAt: unit.now,
+    expiresAt,
+    tokenHash: hashToken(token),
+    createdBy: actorOf(unit.origin.caller).id,
   })
-  return { id, link: `${platform.addresses.publicUrl}/set-password#${token}`, expiresAt }
+  return unit.record('person.password.link', { organizationId: null, id: person.id })
 }
 
 /** Mails a link if there is such an account; says nothing about whether there is. */
@@ -51,12 +68,18 @@ export async function requestPasswordReset(
   if (!platform.mailer.configured) return
   const person = await personByEmail(platform.db, email)
   if (person === undefined || person.disabledAt !== null) return
-  const { link } = await createResetLink(platform, person, origin)
+  const made = newLink(platform)
+  const isMade = await change(platform, origin, async (unit) => {
+    // Whoever knows an address may ask: each time is a mail to somebody who perhaps did not.
+    if (await isShareTaken(unit.trx, 'resetLinks', person.id, unit.now)) return unit.unchanged().with(false)
+    return (await recordLink(unit, person, made)).with(true)
+  })
+  if (!isMade) return
   // Not waited for: how long the answer takes would tell whether there is such an account.
   const mail = {
     to: person.email,
     subject: 'Set a new password for MKT',
-    text: `Somebody, hopefully you, asked for a new password.\n\nSet it within ${LINK_HOURS} hours: ${link}\n\nIf it was not you, ignore this mail.\n`,
+    text: `Somebody, hopefully you, asked for a new password.\n\nSet it within ${LINK_HOURS} hours: ${linkOf(platform, made.token)}\n\nIf it was not you, ignore this mail.\n`,
   }
   platform.mailer
     .send(mail)
@@ -65,20 +88,40 @@ export async function requestPasswordReset(
 
 /** Sets a new password with a link. All sessions end, so a thief of the old password is out. */
 export async function completePasswordReset(
-  platform: Changing,
+  platform: Changing & Pick<Platform, 'strangers'>,
   input: { token: string; password: string },
   origin: Origin,
 ): Promise<void> {
+  await requireLink(platform, input.token, origin)
   const address = addressParty(origin.address ?? '')
   const hash = await hashPassword(input.password, address)
   await change(platform, origin, async (unit) => {
     const { trx, now } = unit
     const link = await useLink(trx, 'password', hashToken(input.token), now)
-    if (link?.personId == null)
-      throw new Failure('link_invalid', 'This link is used up or has expired. Ask for a new one.')
+    if (link?.personId == null) throw linkInvalid()
     await setPasswordHash(trx, link.personId, hash)
     await clearFailedSignIns(trx, { email: link.email, address })
     await endSessions(unit, link.personId)
     return unit.record('person.password.reset', { organizationId: null, id: link.personId })
   })
+}
+
+/** Before the password is hashed, which costs much: an invented link is a wrong guess like any other, and looked up like any other credential. */
+async function requireLink(
+  platform: Pick<Platform, 'db' | 'clock' | 'strangers'>,
+  token: string,
+  origin: Origin,
+): Promise<void> {
+  const { db, clock } = platform
+  const address = origin.address ?? ''
+  const link = await lookUpCredential(platform, address, token, () =>
+    openLink(db, 'password', hashToken(token), clock.now()),
+  )
+  if (link !== undefined) return
+  noteWrongGuess(addressParty(address))
+  throw linkInvalid()
+}
+
+function linkInvalid(): Failure {
+  return new Failure('link_invalid', 'This link is used up or has expired. Ask for a new one.')
 }

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { inPasswordTurn } from '../../lib/password/password.ts'
 import type { Organization } from '../../store/accounts/organizations.ts'
 import { type TestApi, testApi } from '../../testing/api.ts'
 
@@ -115,6 +116,16 @@ describe('people', () => {
     await expect(api.as(person.authorization).getMe()).rejects.toMatchObject({ status: 401 })
     await expect(api.as().completePasswordReset({ body })).rejects.toMatchObject({ code: 'link_invalid' })
     await expect(api.as().signIn({ body: { email: person.email, password: body.password } })).resolves.toBeDefined()
+  })
+
+  it('are told that a link for a new password is invented before anything is hashed', async () => {
+    const held = Promise.withResolvers<void>()
+    const hold = () => inPasswordTurn('127.0.0.1', () => held.promise).catch((error: unknown) => error)
+    const full = Array.from({ length: 40 }, hold)
+    const body = { token: 'mkr_invented', password: 'long enough it is' }
+    await expect(api.as().completePasswordReset({ body })).rejects.toMatchObject({ code: 'link_invalid' })
+    held.resolve()
+    await Promise.all(full)
   })
 
   it('keep one owner when ownership is transferred twice at once', async () => {

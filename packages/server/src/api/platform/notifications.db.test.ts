@@ -223,4 +223,17 @@ describe('mail', () => {
     const token = /set-password#([\w-]+)/.exec(smtp.mails[0]?.text.replaceAll('=\r\n', '') ?? '')?.[1] ?? ''
     await api.as().completePasswordReset({ body: { token, password: 'a brand new password' } })
   })
+
+  it('is sent three times an hour to one who did not use it, however often somebody asks for a new password', async () => {
+    const { email } = await api.person()
+    const ask = () => api.as().requestPasswordReset({ body: { email } })
+    const mailed = () => smtp.mails.filter(({ to }) => to.includes(email)).length
+    await Promise.all(Array.from({ length: 8 }, ask))
+    await eventually(() => expect(mailed()).toBe(3))
+    const links = () => api.platform.db.selectFrom('one_time_link').select('id').where('email', '=', email).execute()
+    expect(await links()).toHaveLength(3)
+    api.clock.advance(3_600_000)
+    await ask()
+    await eventually(() => expect(mailed()).toBe(4))
+  })
 })

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { QueueFull } from '../sharing/fair-queue.ts'
-import { hashPassword, inPasswordTurn, verifyPassword } from './password.ts'
+import { hashPassword, inPasswordTurn, noteWrongGuess, verifyPassword } from './password.ts'
 
 it('a hash keeps what one guess costs, and never the password', async () => {
   const hash = await hashPassword('long enough it is', 'test')
@@ -41,6 +41,15 @@ it('an address that guesses wrong again and again waits for itself alone: others
   const held = Promise.withResolvers<void>()
   const storm = Array.from({ length: 6 }, () => inPasswordTurn('203.0.113.67', () => held.promise))
   for (const _ of [1, 2, 3]) expect(await verifyPassword('guess', cheap, '198.51.100.8')).toBe(false)
+  held.resolve()
+  await Promise.all(storm)
+})
+
+it('an address that showed other wrong secrets in place of a password waits with those that guess', async () => {
+  for (const _ of [1, 2, 3]) noteWrongGuess('203.0.113.68')
+  const held = Promise.withResolvers<void>()
+  const storm = Array.from({ length: 6 }, () => inPasswordTurn('203.0.113.68', () => held.promise))
+  for (const _ of [1, 2, 3]) expect(await hashPassword('long enough it is', '198.51.100.10')).toContain('scrypt')
   held.resolve()
   await Promise.all(storm)
 })

@@ -34,6 +34,11 @@ export async function hashPassword(password: string, party: string): Promise<str
   return ['scrypt', COST.N, COST.r, COST.p, salt.toString('base64url'), key.toString('base64url')].join('$')
 }
 
+/** Something else that stands for a password was wrong: its sender is one who guesses, too. */
+export function noteWrongGuess(party: string): void {
+  suspicions.heard(party, false)
+}
+
 /** Whether the password belongs to the hash. Without a hash it takes as long and says no. */
 export function verifyPassword(password: string, hash: string | null, party: string): Promise<boolean> {
   return inPasswordTurn(party, (verify) => verify(password, hash))

@@ -29,6 +29,12 @@ const shares = {
     rows: (of, now) => sql`one_time_link
       where organization_id = ${of} and kind = 'invitation' and used_at is null and expires_at > ${now}`,
   },
+  resetLinks: {
+    most: limits.resetLinks.value,
+    rows: (person, now) => sql`one_time_link
+      where person_id = ${person} and kind = 'password' and used_at is null
+        and created_at > ${new Date(now.getTime() - 3_600_000)}`,
+  },
   signingKeys: {
     most: limits.signingKeys.value,
     rows: (of) => sql`publisher_key where organization_id = ${of} and retired_at is null`,
@@ -45,7 +51,7 @@ export type Share = keyof typeof shares
  */
 export async function isShareTaken(trx: Trx, share: Share, party: string, now: Date): Promise<boolean> {
   const { most, rows }: Counted = shares[share]
-  const holder = sql.table(share === 'organizations' ? 'person' : 'organization')
+  const holder = sql.table(share === 'organizations' || share === 'resetLinks' ? 'person' : 'organization')
   await sql`select from ${holder} where id = ${party} for no key update`.execute(trx)
   const counted = await sql<{ count: number }>`select count(*)::int as count
     from (select from ${rows(party, now)} limit ${most}) as counted`.execute(trx)
