@@ -115,6 +115,11 @@ async function answer(
   refuseStale(operation, caller, parts.now())
   const query = parsePart(operation.query, request.query ?? {}, '/query') as never
   if (isStream) {
+    // Nobody is left to hear it, or the platform stops: what ends a stream has been, and would not come again.
+    if (stream.signal.aborted) {
+      request.raw.destroy()
+      return reply.hijack()
+    }
     const free = parts.streamShares.take(caller)
     stream.signal.addEventListener(
       'abort',

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { Failure } from '@mkt/contract/errors'
+import { limits } from '@mkt/contract/limits'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { actorOf, type Caller } from '../../domain/accounts/caller.ts'
 import type { Clock } from '../../lib/clock.ts'
@@ -11,6 +12,7 @@ const WINDOW_MS = 60_000
 const KEYS = 10_000
 /** Refusals of one caller in a second that are not late. */
 const PROMPT = 10
+const ORGANIZATION_SHARES = limits.organizationRequests.value / limits.apiRequests.value
 
 export interface RequestLimits {
   /** Counts a request as it comes in: for the caller if this credential was verified before, else for its address. */
@@ -19,6 +21,12 @@ export interface RequestLimits {
   verified(request: FastifyRequest, reply: FastifyReply, caller: Caller): void
   /** The credential was refused: its sender counts by address again. */
   refused(request: FastifyRequest): void
+}
+
+/** Who a request counts for. */
+interface Charged {
+  key: string
+  organization?: string | undefined
 }
 
 /** What the request shows as a credential, as a hash; undefined where it shows none. */
@@ -37,17 +45,24 @@ function credentialOf({ headers }: FastifyRequest): string | undefined {
 export function createRequestLimits(max: number, clock: Clock): RequestLimits {
   const limiter = createRateLimiter({ max, windowMs: WINDOW_MS, keys: KEYS })
   const refusals = lateRefusals(PROMPT, clock)
-  const callers = new Map<string, string>()
+  // Keys are many and cheap to make: those of one organization have a limit together, too.
+  const ofOrganization = createRateLimiter({ max: max * ORGANIZATION_SHARES, windowMs: WINDOW_MS, keys: KEYS })
+  const callers = new Map<string, Charged>()
 
-  function charge(key: string, reply: FastifyReply): Failure | undefined {
-    const rate = limiter.take(key, clock.now())
+  function charge({ key, organization }: Charged, reply: FastifyReply): Failure | undefined {
+    const now = clock.now()
+    const own = limiter.take(key, now)
+    const shared = organization === undefined ? own : ofOrganization.take(organization, now)
+    // Told is what ends first.
+    const rate = shared.remaining < own.remaining || !shared.allowed ? shared : own
     reply.header('ratelimit-limit', rate.limit)
     reply.header('ratelimit-remaining', rate.remaining)
     reply.header('ratelimit-reset', rate.resetSeconds)
     if (rate.allowed) return undefined
+    const whose = rate === own ? '' : ' of all keys of your organization together'
     return new Failure(
       'rate_limited',
-      `More than ${rate.limit} requests in a minute. Try again in ${rate.resetSeconds} s.`,
+      `More than ${rate.limit} requests${whose} in a minute. Try again in ${rate.resetSeconds} s.`,
       { headers: { 'retry-after': String(rate.resetSeconds) } },
     )
   }
@@ -58,16 +73,20 @@ export function createRequestLimits(max: number, clock: Clock): RequestLimits {
     async count(request, reply) {
       const credential = credentialOf(request)
       const caller = credential === undefined ? undefined : callers.get(credential)
-      const key = caller ?? addressKey(request)
-      const failure = charge(key, reply)
+      const charged = caller ?? { key: addressKey(request) }
+      const failure = charge(charged, reply)
       if (failure === undefined) return
-      await refusals.wait(key)?.catch(() => {})
+      // Too many are held back already: answered at once, it would be asked again at once.
+      await refusals.wait(charged.organization ?? charged.key)?.catch(() => request.raw.destroy())
       throw failure
     },
     verified(request, reply, caller) {
       const credential = credentialOf(request)
       if (caller.kind === 'nobody' || credential === undefined || callers.has(credential)) return
-      const key = `${caller.kind}:${actorOf(caller).id}`
+      const charged = {
+        key: `${caller.kind}:${actorOf(caller).id}`,
+        organization: caller.kind === 'key' ? caller.organizationId : undefined,
+      }
       limiter.giveBack(addressKey(request))
       if (callers.size >= KEYS) {
         for (const oldest of callers.keys()) {
@@ -75,8 +94,8 @@ export function createRequestLimits(max: number, clock: Clock): RequestLimits {
           break
         }
       }
-      callers.set(credential, key)
-      const failure = charge(key, reply)
+      callers.set(credential, charged)
+      const failure = charge(charged, reply)
       if (failure !== undefined) throw failure
     },
     refused(request) {

@@ -1,20 +1,26 @@
+import { once } from 'node:events'
+import { type IncomingMessage, request } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
+import { limits } from '@mkt/contract/limits'
+import type { FastifyInstance } from 'fastify'
 import { beforeAll, expect, it } from 'vitest'
 import { revokeKey } from '../../actions/accounts/revoke-key.ts'
 import { byPlatform } from '../../actions/platform/origin.ts'
+import type { Platform } from '../../actions/platform/platform.ts'
+import type { Strangers } from '../../lib/sharing/strangers.ts'
 import type { ApiKey } from '../../store/accounts/api-keys.ts'
 import { apiKeyById } from '../../store/accounts/api-keys.ts'
 import { type TestApi, testApi } from '../../testing/api.ts'
 import { atEnd } from '../../testing/at-end.ts'
 import { allRoutes } from '../routes.ts'
+import type { Route } from './route.ts'
 import { createApiServer } from './server.ts'
 
 let api: TestApi
 let port: number
 
-beforeAll(async () => {
-  api = await testApi()
-  const app = await createApiServer(api.platform, allRoutes(api.platform), {
+async function listening(platform: Platform, routes: readonly Route[]): Promise<FastifyInstance> {
+  const app = await createApiServer(platform, routes, {
     version: 'test',
     trustedProxies: [],
     anyOwnHost: false,
@@ -23,7 +29,13 @@ beforeAll(async () => {
   })
   atEnd(() => app.close())
   await app.listen({ host: '127.0.0.1', port: 0 })
-  port = (app.server.address() as AddressInfo).port
+  return app
+}
+const portOf = (app: FastifyInstance) => (app.server.address() as AddressInfo).port
+
+beforeAll(async () => {
+  api = await testApi()
+  port = portOf(await listening(api.platform, allRoutes(api.platform)))
 })
 
 it('a body that does not arrive is not waited for', async () => {
@@ -40,14 +52,19 @@ it('a body that does not arrive is not waited for', async () => {
   expect(heard).toContain('took too long to arrive')
 })
 
-it('a stream of container output ends with the key it was opened with, and each key has a limited number of them', async () => {
-  const organization = await api.organization('acme')
-  const key = await api.key(organization, ['publish'])
-  const listing = await api.as(key.authorization).createListing({
-    params: { org: 'acme' },
+/** The stream of a listing's output, and a key that may follow it. */
+async function output(slug: string) {
+  const key = await api.key(await api.organization(slug), ['publish'])
+  const { id } = await api.as(key.authorization).createListing({
+    params: { org: slug },
     body: { appName: 'one', title: 'One', variant: 'connected' },
   })
-  const url = `http://127.0.0.1:${port}/api/v1/listings/${listing.id}/logs/stream`
+  return { key, path: `/api/v1/listings/${id}/logs/stream` }
+}
+
+it('a stream of container output ends with the key it was opened with, and each key has a limited number of them', async () => {
+  const { key, path } = await output('acme')
+  const url = `http://127.0.0.1:${port}${path}`
   const open = () => fetch(url, { headers: { authorization: key.authorization } })
   // One after another: a busy machine has no twenty connections to its database at once.
   const streams: Response[] = []
@@ -59,3 +76,50 @@ it('a stream of container output ends with the key it was opened with, and each 
   // Each of them ends by itself; before, only its reader could end it.
   await Promise.all(streams.map((stream) => stream.text()))
 })
+
+it.each(['its credential', 'what it is about'])(
+  'a caller who goes away while a stream looks up %s keeps no share of streams',
+  async (what) => {
+    const { key, path } = await output(what === 'its credential' ? 'hasty' : 'hastier')
+    let goesAway = true
+    let asked = Promise.withResolvers<void>()
+    let closed = Promise.withResolvers<void>()
+    const untilGone = async () => {
+      asked.resolve()
+      await closed.promise
+    }
+    const { strangers } = api.platform
+    const look: Strangers['look'] = async (...shown) => {
+      if (goesAway && what === 'its credential') await untilGone()
+      return strangers.look(...shown)
+    }
+    const routes = allRoutes(api.platform).map((route) => ({
+      ...route,
+      handler: {
+        ...route.handler,
+        subject: async (told: Parameters<Route['handler']['subject']>[0]) => {
+          if (goesAway && what === 'what it is about') await untilGone()
+          return route.handler.subject(told)
+        },
+      },
+    }))
+    const app = await listening({ ...api.platform, strangers: { look } }, routes)
+    app.server.on('connection', (socket) => void socket.once('close', () => closed.resolve()))
+    const options = { port: portOf(app), path, headers: { authorization: key.authorization }, agent: false }
+    for (let opened = 0; opened < limits.openStreams.value; opened += 1) {
+      asked = Promise.withResolvers()
+      closed = Promise.withResolvers()
+      const caller = request(options).on('error', () => {})
+      caller.end()
+      await asked.promise
+      caller.destroy()
+      await closed.promise
+    }
+    goesAway = false
+    const stays = request(options)
+    stays.end()
+    const [answer] = (await once(stays, 'response')) as [IncomingMessage]
+    expect(answer.statusCode).toBe(200)
+    answer.destroy()
+  },
+)

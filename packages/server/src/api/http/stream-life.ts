@@ -5,9 +5,13 @@ import { guarded } from '../../lib/guarded.ts'
 /** How often it is looked whether the caller of a stream may still hear it. */
 const LOOK_MS = 10_000
 
-/** Aborted when the client goes away; answers that would go on forever also when the platform stops. */
+/** Aborted when the client goes away, or is gone already; answers that would go on forever also when the platform stops. */
 export function abortWhenGone(reply: FastifyReply, endless: Set<AbortController> | undefined): AbortController {
   const controller = new AbortController()
+  if (reply.raw.closed) {
+    controller.abort()
+    return controller
+  }
   endless?.add(controller)
   reply.raw.once('close', () => {
     endless?.delete(controller)

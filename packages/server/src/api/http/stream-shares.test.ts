@@ -2,11 +2,11 @@ import { expect, it } from 'vitest'
 import { type Caller, nobody } from '../../domain/accounts/caller.ts'
 import { createStreamShares } from './stream-shares.ts'
 
-const key = (keyId: string): Caller => ({
+const key = (keyId: string, organizationId = 'o'): Caller => ({
   kind: 'key',
   keyId,
   clientId: 'c',
-  organizationId: 'o',
+  organizationId,
   organizationName: 'o',
   scopes: [],
   sessionId: null,
@@ -22,4 +22,13 @@ it('refuses the caller who has too many streams open, and nobody else', () => {
   frees[0]?.()
   shares.take(key('a'))
   expect(() => shares.take(key('a'))).toThrow('2 streams open')
+})
+
+it('refuses the keys of an organization that have too many together, however many keys they are', () => {
+  const shares = createStreamShares(2, 3)
+  const frees = ['a', 'b', 'c'].map((id) => shares.take(key(id)))
+  expect(() => shares.take(key('d'))).toThrow('The keys of your organization have 3 streams open')
+  shares.take(key('a', 'another'))
+  frees[1]?.()
+  shares.take(key('d'))
 })

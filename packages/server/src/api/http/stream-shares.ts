@@ -7,26 +7,47 @@ export interface StreamShares {
   take(caller: Caller): () => void
 }
 
-/** Streams stay open and are asked for what is new all the time: each person and key has a limited number. */
-export function createStreamShares(most: number = limits.openStreams.value): StreamShares {
+interface Holder {
+  name: string
+  most: number
+  who: string
+}
+
+/** Streams stay open and are asked for what is new all the time: each person and key has a limited number, and so have the keys of an organization together. */
+export function createStreamShares(
+  most: number = limits.openStreams.value,
+  mostOfOrganization: number = limits.organizationStreams.value,
+): StreamShares {
   const open = new Map<string, number>()
+
+  function holdersOf(caller: Caller): Holder[] {
+    const { kind, id } = actorOf(caller)
+    const own = { name: `${kind}:${id}`, most, who: 'You have' }
+    if (caller.kind !== 'key') return [own]
+    const who = 'The keys of your organization have'
+    return [own, { name: `organization:${caller.organizationId}`, most: mostOfOrganization, who }]
+  }
+
+  function add(name: string, by: 1 | -1): void {
+    const count = (open.get(name) ?? 0) + by
+    if (count === 0) open.delete(name)
+    else open.set(name, count)
+  }
+
   return {
     take(caller) {
-      const { kind, id } = actorOf(caller)
-      const key = `${kind}:${id}`
-      const count = open.get(key) ?? 0
-      if (count >= most)
-        throw new Failure('rate_limited', `You have ${most} streams open already. Close one and try again.`, {
+      const holders = holdersOf(caller)
+      const full = holders.find(({ name, most }) => (open.get(name) ?? 0) >= most)
+      if (full !== undefined)
+        throw new Failure('rate_limited', `${full.who} ${full.most} streams open already. Close one and try again.`, {
           headers: { 'retry-after': '10' },
         })
-      open.set(key, count + 1)
+      for (const { name } of holders) add(name, 1)
       let isFree = false
       return () => {
         if (isFree) return
         isFree = true
-        const left = (open.get(key) ?? 1) - 1
-        if (left === 0) open.delete(key)
-        else open.set(key, left)
+        for (const { name } of holders) add(name, -1)
       }
     },
   }
