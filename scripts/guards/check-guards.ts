@@ -62,6 +62,8 @@ function callbacksOf(call: CallExpression): Node[] {
   const callee = plain(call.callee)
   const name = nameOf(callee) ?? ''
   const given = call.arguments as Node[]
+  // Of a socket, a request or an answer: after how long, and what is called then.
+  if (callee.type === 'MemberExpression' && name === 'setTimeout') return given.slice(1, 2)
   if (TIMERS.has(name)) return given.slice(0, 1)
   if (callee.type === 'MemberExpression' && LISTENERS.has(name)) {
     const [event, listener] = given

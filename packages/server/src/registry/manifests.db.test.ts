@@ -1,8 +1,13 @@
+import { type AddressInfo, connect } from 'node:net'
 import { isDeepStrictEqual } from 'node:util'
 import { digestOf } from '@mkt/oci'
 import { describe, expect, it } from 'vitest'
+import { createApiServer } from '../api/http/server.ts'
+import { defaultQuota } from '../domain/image/quota.ts'
+import { atEnd } from '../testing/at-end.ts'
 import { askRegistry } from '../testing/http/ask-registry.ts'
 import { testRegistry } from '../testing/registry.ts'
+import { registerRegistry } from './register-registry.ts'
 
 const test = await testRegistry()
 const acme = await test.repository('acme', 'rater')
@@ -124,4 +129,30 @@ describe('manifests', () => {
       'artifactType',
     ])
   })
+})
+
+it('a manifest that does not arrive is not waited for, while a layer may come slowly', async () => {
+  const app = await createApiServer(test.platform, [], { version: 'test', trustedProxies: [], anyOwnHost: false })
+  await registerRegistry(app, test.platform, defaultQuota, { bodyMs: 200 })
+  atEnd(() => app.close())
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  const { port } = app.server.address() as AddressInfo
+  const begun = await ask('/v2/acme/rater/blobs/uploads/', { method: 'POST' })
+  const upload = begun.headers.get('location') ?? ''
+  const send = (method: string, path: string) => {
+    const socket = connect(port, '127.0.0.1').on('error', () => {})
+    atEnd(() => socket.destroy())
+    let heard = ''
+    socket.on('data', (data) => {
+      heard += String(data)
+    })
+    const lines = ['host: x', `authorization: ${acme.authorization}`, 'content-length: 5']
+    socket.write(`${method} ${path} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\nlay`)
+    return { socket, heard: () => heard }
+  }
+  const layer = send('PATCH', upload)
+  const manifest = send('PUT', '/v2/acme/rater/manifests/slow')
+  await expect.poll(manifest.heard).toContain('HTTP/1.1 408')
+  layer.socket.write('er')
+  await expect.poll(layer.heard).toContain('HTTP/1.1 202')
 })

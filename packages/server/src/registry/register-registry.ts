@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { storageRefusal } from '../actions/image/tell-storage.ts'
 import type { Platform } from '../actions/platform/platform.ts'
 import { defaultQuota, type Quota } from '../domain/image/quota.ts'
+import { addBodyDeadline, type BodyDeadline } from '../lib/http/body-deadline.ts'
 import { headerValue } from '../lib/http/header-value.ts'
 import { isDatabaseAway } from '../store/database/database-away.ts'
 import { storageFailure, storageWords } from '../store/image/storage-failure.ts'
@@ -117,8 +118,12 @@ export async function registerRegistry(
   app: FastifyInstance,
   platform: Platform,
   quota: Quota = defaultQuota,
+  deadline: Pick<BodyDeadline, 'bodyMs'> = {},
 ): Promise<void> {
+  const failed = (error: unknown) => platform.log.error({ err: error }, 'the deadline of a manifest failed')
   await app.register(async (scope) => {
+    // Layers may come over slow lines; a manifest is small, and held in memory until it is whole.
+    addBodyDeadline(scope, failed, { ...deadline, of: ({ raw }) => /^[^?]*\/manifests\//.test(raw.url ?? '') })
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', (_request, _body, done) => done(null))
     scope.setErrorHandler((error, request, reply) => {

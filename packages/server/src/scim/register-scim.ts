@@ -4,7 +4,10 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { scimUrl } from '../actions/identity/manage-scim.ts'
 import type { Platform } from '../actions/platform/platform.ts'
 import { ScimRefusal } from '../domain/identity/scim-refusal.ts'
+import { addBodyDeadline, type BodyDeadline } from '../lib/http/body-deadline.ts'
+import { addBodyTurns } from '../lib/http/body-turn.ts'
 import { headerValue } from '../lib/http/header-value.ts'
+import { createFairQueue, QueueFull } from '../lib/sharing/fair-queue.ts'
 import { isDatabaseAway } from '../store/database/database-away.ts'
 import type { ScimRequest, Step } from './exchange.ts'
 import { groupSteps } from './groups.ts'
@@ -12,14 +15,25 @@ import { createDirectories } from './identify-directory.ts'
 import { discovery } from './resources.ts'
 import { userSteps } from './users.ts'
 
+/** Bodies are held in memory until they are whole. */
+const BODIES = { running: 16, waiting: 512, waitingPerParty: 64, waitMs: 10_000 }
+
 /** Users and groups of the directories of organizations, by SCIM 2.0, below `/scim/v2/<organization>`. */
-export async function registerScim(app: FastifyInstance, platform: Platform): Promise<void> {
+export async function registerScim(
+  app: FastifyInstance,
+  platform: Platform,
+  deadline: BodyDeadline = {},
+): Promise<void> {
+  const failed = (error: unknown) => platform.log.error({ err: error }, 'the deadline of a SCIM request failed')
   const directories = createDirectories(platform)
   const identified = new WeakMap<FastifyRequest, string>()
   const steps: Record<string, Step> = { ...userSteps(platform), ...groupSteps(platform) }
   for (const [name, answer] of Object.entries(discovery)) steps[`GET /${name}`] = async () => answer
   await app.register(
     async (scope) => {
+      addBodyDeadline(scope, failed, deadline)
+      const bodies = createFairQueue({ ...BODIES, runningPerParty: limits.scimBodies.value })
+      const takeBodyTurn = addBodyTurns(scope, bodies)
       scope.setErrorHandler((error, request, reply) => {
         const known = refusalOf(error)
         if (known === undefined)
@@ -40,7 +54,9 @@ export async function registerScim(app: FastifyInstance, platform: Platform): Pr
           bodyLimit: limits.scimBody.value,
           // Before the body is read: only a directory may send a large one.
           onRequest: async (asked) => {
-            identified.set(asked, await directories.identify(asked as ScimRequest))
+            const organizationId = await directories.identify(asked as ScimRequest)
+            identified.set(asked, organizationId)
+            await takeBodyTurn(asked, organizationId)
           },
           handler: async (asked, reply) => {
             const request = asked as ScimRequest
@@ -74,6 +90,10 @@ function refusalOf(error: unknown): ScimRefusal | undefined {
       'retry-after': '5',
     })
   if (error instanceof Failure) return new ScimRefusal(error.status, error.message, undefined, error.headers)
+  if (error instanceof QueueFull)
+    return new ScimRefusal(429, 'Too many requests wait already. Try again in a few seconds.', undefined, {
+      'retry-after': '5',
+    })
   const { statusCode } = error as { statusCode?: number }
   if (error instanceof SyntaxError || (statusCode !== undefined && statusCode >= 400 && statusCode < 500))
     return new ScimRefusal(

@@ -1,7 +1,16 @@
 import type { FastifyInstance } from 'fastify'
+import { addressParty } from '../../lib/sharing/address-party.ts'
+import { createFairQueue, QueueFull } from '../../lib/sharing/fair-queue.ts'
 import { asText } from './as-text.ts'
 import { docsPage } from './docs-page.ts'
-import { type DocsFound, type DocsSection, searchDocs, wordsOf } from './docs-search.ts'
+import {
+  type DocsFound,
+  type DocsSection,
+  type SearchedSection,
+  searchable,
+  searchDocs,
+  wordsOf,
+} from './docs-search.ts'
 import { sendPage } from './send-page.ts'
 
 const MOST_CHARACTERS = 200
@@ -28,13 +37,28 @@ function listed(found: readonly DocsFound[], query: string): string {
   return `<ol class="found">${rows.join('')}</ol>`
 }
 
-/** Search over all pages, on the server: reading the documentation needs no script. */
+const REST_MS = 100
+const busy = '<p>Many searches from your address wait already. Try again in a few seconds.</p>'
+
+/**
+ * Search over all pages, on the server: reading the documentation needs no script. One search takes some milliseconds for which everybody waits, so
+ * addresses take turns and rest after each.
+ */
 export function registerDocsSearch(app: FastifyInstance, read: () => DocsSection[]): void {
-  let sections: DocsSection[] | undefined
-  app.get<{ Querystring: { q?: string | string[] } }>('/docs/search', (request, reply) => {
+  const turns = createFairQueue({ running: 1, waiting: 256, waitingPerParty: 8, waitMs: 5_000 })
+  let sections: SearchedSection[] | undefined
+  app.get<{ Querystring: { q?: string | string[] } }>('/docs/search', async (request, reply) => {
     const query = String(request.query.q ?? '').slice(0, MOST_CHARACTERS)
-    sections ??= read()
-    const body = `<h1>Search</h1>${listed(searchDocs(sections, query), query)}`
-    return sendPage(reply, docsPage('Search', body, '/docs/search', query))
+    const found = turns.run(addressParty(request.ip), async (rest) => {
+      rest(REST_MS)
+      sections ??= searchable(read())
+      return listed(searchDocs(sections, query), query)
+    })
+    const body = await found.catch((error: unknown) => {
+      if (!(error instanceof QueueFull)) throw error
+      reply.status(503).header('retry-after', '5')
+      return busy
+    })
+    return sendPage(reply, docsPage('Search', `<h1>Search</h1>${body}`, '/docs/search', query))
   })
 }

@@ -49,16 +49,32 @@ export interface DocsFound extends DocsSection {
 
 export const wordsOf = (query: string) => query.toLowerCase().split(/\s+/).filter(Boolean).slice(0, 10)
 
+/** A section with its texts in lower case, made once for all searches. */
+export interface SearchedSection {
+  section: DocsSection
+  page: string
+  heading: string
+  text: string
+}
+
+export function searchable(sections: readonly DocsSection[]): SearchedSection[] {
+  return sections.map((section) => ({
+    section,
+    page: section.page.toLowerCase(),
+    heading: section.heading.toLowerCase(),
+    text: section.text.toLowerCase(),
+  }))
+}
+
 /** Sections that hold every word, those with words in their heading first. */
-export function searchDocs(sections: readonly DocsSection[], query: string): DocsFound[] {
+export function searchDocs(sections: readonly SearchedSection[], query: string): DocsFound[] {
   const words = wordsOf(query)
   if (words.length === 0) return []
-  const ranked = sections.flatMap((section) => {
-    const [page, heading, text] = [section.page, section.heading, section.text].map((part) => part.toLowerCase())
+  const ranked = sections.flatMap(({ section, page, heading, text }) => {
     const points = words.map((word) => {
-      if (heading?.includes(word)) return 4
-      if (page?.includes(word)) return 2
-      return text?.includes(word) ? 1 : 0
+      if (heading.includes(word)) return 4
+      if (page.includes(word)) return 2
+      return text.includes(word) ? 1 : 0
     })
     const found = points.every((point) => point > 0)
     return found ? [{ section, points: points.reduce<number>((sum, point) => sum + point, 0) }] : []

@@ -4,6 +4,7 @@ import Fastify from 'fastify'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { pageOf, registerDocs } from './docs.ts'
 import { docsSections } from './docs-sections.ts'
+import { keepPages } from './keep-pages.ts'
 
 /** Served by other parts of the platform. */
 const others = ['/', '/api/v1/openapi.json', '/downloads']
@@ -126,6 +127,40 @@ describe('the served documentation', () => {
     const strange = await search('<script>"(')
     expect(strange).toContain('&#60;script&#62;')
     expect(strange).not.toContain('<script>')
+  })
+
+  it('is searched in turns: one address that searches without pause is told to wait, and another finds what it looks for', async () => {
+    const app = Fastify()
+    registerDocs(app)
+    const search = (remoteAddress: string) => app.inject({ url: '/docs/search', query: { q: 'retry' }, remoteAddress })
+    const flood = Array.from({ length: 40 }, () => search('203.0.113.1'))
+    expect((await search('203.0.113.2')).body).toContain('<ol class="found">')
+    const statuses = (await Promise.all(flood)).map(({ statusCode }) => statusCode)
+    expect(statuses.filter((status) => status === 503).length).toBeGreaterThan(30)
+    expect(statuses).toContain(200)
+  })
+
+  it('renders a page once, whatever its address looks like', async () => {
+    const app = Fastify()
+    const made: string[] = []
+    const keep = keepPages()
+    registerDocs(app, (name, make) =>
+      keep(name, () => {
+        made.push(name)
+        return make()
+      }),
+    )
+    for (const url of [
+      '/docs/security',
+      '/docs/security',
+      '/docs/security/',
+      '/docs//security',
+      '/docs/reference%2f..%2fsecurity',
+    ])
+      expect((await app.inject({ url })).statusCode, url).toBe(200)
+    expect(made).toEqual(['/docs/security'])
+    for (const url of ['/docs/nope', '/docs/neither', '/docs/api', '/docs/api']) await app.inject({ url })
+    expect(made).toEqual(['/docs/security', 'nothing', '/docs/api'])
   })
 
   it('finds places that exist: every heading that can be found is in its page', () => {

@@ -11,6 +11,7 @@ import { docsPage } from './docs-page.ts'
 import { registerDocsSearch } from './docs-search-page.ts'
 import { docsSections } from './docs-sections.ts'
 import { docsStyle } from './docs-style.ts'
+import { type KeptPages, keepPages } from './keep-pages.ts'
 import { llmsText } from './llms-text.ts'
 import { registerSchemas } from './schemas.ts'
 import { sendPage } from './send-page.ts'
@@ -33,7 +34,7 @@ const missing = `<h1>There is no page here</h1>
 
 /** The Markdown file of a documentation path, or undefined; never one that is not documentation. */
 function fileOf(path: string): string | undefined {
-  const clean = normalize(path === '' ? 'README' : path).replace(/\/$|\.md$/g, '')
+  const clean = normalize(path === '' ? 'README' : path).replace(/^\/|\/$|\.md$/g, '')
   if (!/^[a-z0-9/_-]+$/i.test(clean)) return undefined
   const candidates = [`docs/${clean}.md`, `docs/${clean}/README.md`, `${clean}.md`, `${clean}/README.md`]
   return candidates.find(
@@ -56,42 +57,56 @@ function pageOfFolder(folder: string): string | undefined {
 }
 
 /** The documentation, readable without a network: guides and references from `docs/`, and the API from its own description. */
-export function registerDocs(app: FastifyInstance): void {
+export function registerDocs(app: FastifyInstance, kept: KeptPages = keepPages()): void {
   registerSchemas(app)
   app.get('/docs/assets/style.css', (_request, reply) => reply.type('text/css').send(docsStyle))
   app.get('/docs/assets/try-it.js', (_request, reply) =>
-    reply.type('text/javascript; charset=utf-8').send(readFileSync(new URL('try-it.js', import.meta.url))),
+    reply
+      .type('text/javascript; charset=utf-8')
+      .send(kept('try-it.js', () => readFileSync(new URL('try-it.js', import.meta.url)))),
   )
-  // Both are made once, when somebody first asks for them: the description does not change.
-  let operations: string | undefined
-  app.get('/docs/assets/operations.json', (_request, reply) => {
-    operations ??= JSON.stringify(triedOperations(apiDescription(version)))
-    return reply.type('application/json').send(operations)
-  })
+  app.get('/docs/assets/operations.json', (_request, reply) =>
+    reply
+      .type('application/json')
+      .send(kept('operations.json', () => JSON.stringify(triedOperations(apiDescription(version))))),
+  )
   for (const { path, file, type } of pageFonts())
     app.get(`/docs/assets/${path}`, (_request, reply) =>
-      reply.header('cache-control', 'public, max-age=86400').type(type).send(readFileSync(file)),
+      reply
+        .header('cache-control', 'public, max-age=86400')
+        .type(type)
+        .send(kept(file, () => readFileSync(file))),
     )
-  let reference: string | undefined
-  app.get('/docs/api', (_request, reply) => {
-    reference ??= docsPage('API', apiReference(apiDescription(version)), '/docs/api')
-    return sendPage(reply, reference)
-  })
+  app.get('/docs/api', (_request, reply) =>
+    sendPage(
+      reply,
+      kept('/docs/api', () => docsPage('API', apiReference(apiDescription(version)), '/docs/api')),
+    ),
+  )
   registerDocsSearch(app, () => docsSections(root, pageOf, apiDescription(version)))
   app.get('/docs/reference/openapi.json', (_request, reply) => reply.redirect('/api/v1/openapi.json'))
   app.get('/llms.txt', (_request, reply) => reply.type('text/plain; charset=utf-8').send(llmsText()))
   app.get<{ Params: { name: string } }>('/docs/images/:name', (request, reply) => {
     const file = join(root, 'docs/images', request.params.name)
     if (!/^[a-z0-9-]+\.png$/.test(request.params.name) || !existsSync(file)) return reply.callNotFound()
-    return reply.type('image/png').send(readFileSync(file))
+    return reply.type('image/png').send(kept(file, () => readFileSync(file)))
   })
-  const page = (path: string, reply: FastifyReply, here = `/docs/${path}`) => {
+  const page = (path: string, reply: FastifyReply, at?: string) => {
     const file = fileOf(path)
     if (file !== undefined && path.endsWith('.md'))
-      return reply.type('text/markdown; charset=utf-8').send(readFileSync(join(root, file)))
-    if (file === undefined) return sendPage(reply.status(404), docsPage('Not found', missing, here))
-    const { title, body } = renderDocument(readFileSync(join(root, file), 'utf8'), file, pageOf)
-    return sendPage(reply, docsPage(title, body, here))
+      return reply.type('text/markdown; charset=utf-8').send(kept(file, () => readFileSync(join(root, file))))
+    if (file === undefined)
+      return sendPage(
+        reply.status(404),
+        kept('nothing', () => docsPage('Not found', missing, '')),
+      )
+    // One address for each file, however it was asked for: what is kept has an end.
+    const here = at ?? pageOf(file) ?? '/docs'
+    const render = () => {
+      const { title, body } = renderDocument(readFileSync(join(root, file), 'utf8'), file, pageOf)
+      return docsPage(title, body, here)
+    }
+    return sendPage(reply, kept(here, render))
   }
   app.get('/docs', (_request, reply) => page('', reply, '/docs'))
   app.get('/docs/', (_request, reply) => reply.redirect('/docs'))

@@ -4,6 +4,6 @@ import type { FastifyReply } from 'fastify'
 const policy =
   "default-src 'none'; style-src 'self'; img-src 'self' data:; script-src 'self'; connect-src 'self'; font-src 'self' data:; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 
-export function sendPage(reply: FastifyReply, page: string): FastifyReply {
+export function sendPage(reply: FastifyReply, page: string | Buffer): FastifyReply {
   return reply.header('content-security-policy', policy).type('text/html; charset=utf-8').send(page)
 }

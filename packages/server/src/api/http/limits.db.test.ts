@@ -71,6 +71,20 @@ describe('the rate limit', () => {
     expect((await ask('Bearer mse_other', '198.51.100.7')).statusCode).toBe(401)
   })
 
+  it('counts all keys of an organization together, too: more keys are no larger share', async () => {
+    const app = await server(1)
+    const organization = await api.organization('manykeys')
+    const ask = async (authorization: string) =>
+      (await app.inject({ url: '/api/v1/listings', headers: { authorization } })).json()
+    const answers = []
+    for (let made = 0; made < 6; made += 1)
+      answers.push(await ask((await api.key(organization, ['manage'])).authorization))
+    expect(answers.map(({ code }) => code)).toEqual([...Array(5).fill(undefined), 'rate_limited'])
+    expect(answers[5].message ?? answers[5].detail).toContain('of all keys of your organization together')
+    const other = await api.key(await api.organization('fewkeys'), ['manage'])
+    expect((await ask(other.authorization)).code).toBeUndefined()
+  })
+
   it('counts all sessions of a person together', async () => {
     const app = await server(2)
     const person = await api.person()
@@ -78,6 +92,27 @@ describe('the rate limit', () => {
     const ask = (authorization: string) => app.inject({ url: '/api/v1/me', headers: { authorization } })
     const answers = [await ask(person.authorization), await ask(second), await ask(person.authorization)]
     expect(answers.map((answer) => answer.statusCode)).toEqual([200, 200, 429])
+  })
+
+  it('is elsewhere no refusal: those who ask too often are answered late, by address, and health at once', async () => {
+    const parties: string[] = []
+    const wait = (party: string) => {
+      parties.push(party)
+      return Promise.resolve()
+    }
+    const options = { version: 'test', trustedProxies: [], anyOwnHost: false }
+    const app = await createApiServer(api.platform, allRoutes(api.platform), {
+      ...options,
+      elsewhere: { wait, giveBack: () => {} },
+    })
+    atEnd(() => app.close())
+    app.get('/healthz', async () => 'fine')
+    app.get('/v2/', async () => 'an image')
+    const ask = async (url: string) => (await app.inject({ url, remoteAddress: '203.0.113.7' })).statusCode
+    expect([await ask('/v2/'), await ask('/nothing'), await ask('/api/v1/nothing')]).toEqual([200, 404, 404])
+    expect(parties).toEqual(Array(3).fill('203.0.113.7'))
+    expect([await ask('/healthz'), await ask('/api/v1/openapi.json')]).toEqual([200, 200])
+    expect(parties).toHaveLength(3)
   })
 
   it('exists only under /api/v1', async () => {

@@ -5,15 +5,19 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import { identifyCaller } from '../../actions/accounts/identify-caller.ts'
 import type { Platform } from '../../actions/platform/platform.ts'
 import { actorOf } from '../../domain/accounts/caller.ts'
+import type { Clock } from '../../lib/clock.ts'
 import { guarded } from '../../lib/guarded.ts'
+import { addBodyDeadline } from '../../lib/http/body-deadline.ts'
+import { endUntaken } from '../../lib/http/end-untaken.ts'
 import { readOn } from '../../lib/http/read-on.ts'
 import { refuseMalformed } from '../../lib/http/refuse-connection.ts'
 import { isDeeper } from '../../lib/json/is-deeper.ts'
 import { limitConnections, shareOfConnections } from '../../lib/sharing/connection-shares.ts'
+import { createLateAnswers, type LateAnswers } from '../../lib/sharing/late-answers.ts'
 import { judgeAddress } from '../../outbound/allowed-address.ts'
 import { apiDescription } from './api-description.ts'
-import { addBodyDeadline } from './body-deadline.ts'
 import { credentialsOf } from './credentials.ts'
+import { answerLateElsewhere } from './elsewhere.ts'
 import { createIdempotency } from './idempotency.ts'
 import { notFoundHandler } from './not-found.ts'
 import { type ProblemPage, problemHandler } from './problems.ts'
@@ -35,11 +39,16 @@ export interface ApiOptions {
   /** How often streams look whether they may go on, and how long a body may take; for tests. */
   streamLookMs?: number
   bodyMs?: number
+  /** Holds back answers outside the API; at the usual rate where it is not given. */
+  elsewhere?: LateAnswers
   /** On a laptop the console may be opened by any name of this machine; elsewhere only by its public address. */
   anyOwnHost: boolean
   /** What a browser is shown where a page was refused or is not there; without it, the problem as JSON. */
   problemPage?: ProblemPage
 }
+
+const lateElsewhere = (clock: Clock) =>
+  createLateAnswers({ max: limits.otherRequests.value, windowMs: 60_000, lateMs: 1_000, held: 1_000 }, clock)
 
 const refuseSchema = (): never => {
   throw new Error('Operations check what they are given by the contract, not by a schema of the route.')
@@ -76,6 +85,8 @@ export async function createApiServer(
     reply.header('x-request-id', request.id)
   })
   countRequests(app, platform.metrics)
+  answerLateElsewhere(app, PREFIX, options.elsewhere ?? lateElsewhere(platform.clock))
+  endUntaken(app.server, limits.answerStall.value, failed)
   app.addHook('onListen', async () => {
     // A connection that cannot be accepted (no descriptors left) is one connection; the port goes on.
     app.server.on('error', failed)
@@ -111,13 +122,14 @@ export async function createApiServer(
     async (api) => {
       const requestLimits = createRequestLimits(options.requestsPerMinute ?? limits.apiRequests.value, platform.clock)
       api.addHook('onRequest', async (request, reply) => requestLimits.count(request, reply))
-      addBodyDeadline(api, failed, options.bodyMs)
+      addBodyDeadline(api, failed, { bodyMs: options.bodyMs })
       api.addHook('onSend', async (_request, reply) => {
         if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
       })
-      let document: string | undefined
+      // Bytes that all answers share: one that nobody takes holds no copy.
+      let document: Buffer | undefined
       api.get('/openapi.json', (_request, reply) => {
-        document ??= JSON.stringify(apiDescription(options.version))
+        document ??= Buffer.from(JSON.stringify(apiDescription(options.version)))
         return reply.type('application/json').send(document)
       })
       registerRoutes(api, routes, {
