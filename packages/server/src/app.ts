@@ -17,6 +17,7 @@ import { openPlatform } from './wiring/open-platform.ts'
 import { collectorOf, exportLog } from './wiring/open-telemetry.ts'
 import { originOf } from './wiring/origin-of.ts'
 import { otlpOrigin } from './wiring/otlp-origin.ts'
+import { portShares } from './wiring/port-shares.ts'
 import { startApi } from './wiring/start-api.ts'
 import { startDataPlane } from './wiring/start-data-plane.ts'
 import { startWorker } from './wiring/start-worker.ts'
@@ -110,11 +111,13 @@ async function startRoles(
     platform.addresses.relayUrl ||= originOf(host ?? config.bind, dataPlane.relayPort ?? config.ports.relay)
   }
   if (config.roles.has('state')) {
-    const options = { host: config.bind, port: config.ports.state, hosts, isEnding, readiness, lingerMs, leftMs }
+    const shares = portShares('state', config.trustedProxies)
+    const options = { host: config.bind, port: config.ports.state, hosts, isEnding, readiness, lingerMs, leftMs, shares }
     const state = stops.keep(await startStateServer(partOf('state'), options))
     platform.addresses.stateUrl ||= originOf(host ?? config.bind, state.port)
     if (config.appTelemetry) {
-      const listening = { host: config.bind, port: config.ports.otlp, hosts, isEnding, lingerMs }
+      const shares = portShares('telemetry', config.trustedProxies)
+      const listening = { host: config.bind, port: config.ports.otlp, hosts, isEnding, lingerMs, shares }
       const telemetry = stops.keep(await startTelemetryServer(partOf('state'), listening))
       platform.addresses.otlpUrl ||= otlpOrigin(config, telemetry.port)
     }

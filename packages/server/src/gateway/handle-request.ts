@@ -5,6 +5,7 @@ import { continueTrace } from '../domain/platform/trace.ts'
 import { admission, declaredPath, isPublicPath, requestKind } from '../domain/route/route.ts'
 import { isReservedPath, splitHost } from '../domain/route/route-path.ts'
 import { callerAddress } from '../lib/http/caller-address.ts'
+import { refuseLate } from '../lib/http/refuse-late.ts'
 import { replyProblem } from '../lib/http/reply-problem.ts'
 import type { ServerExchange } from '../lib/http/server-exchange.ts'
 import { addressParty } from '../lib/sharing/address-party.ts'
@@ -31,9 +32,8 @@ export function handleRequest(parts: GatewayParts, memory: GatewayMemory, http: 
   let requestId = `req_${id}`
   const onError = (error: unknown) => {
     const answer = () => answerError(parts, http, error, requestId)
-    const turn = isStranger(error) ? memory.refusals.wait(partyOf(parts, http)) : undefined
-    if (turn === undefined) answer()
-    else turn.then(answer, answer)
+    if (isStranger(error)) refuseLate(memory.refusals, partyOf(parts, http), http, answer)
+    else answer()
   }
   try {
     const remote = http.remoteAddress

@@ -17,6 +17,7 @@ import type { Traffic } from '../actions/traffic/traffic.ts'
 import { closeSample } from '../actions/trial/pin-sample.ts'
 import type { Route } from '../domain/route/route.ts'
 import { isTestMark } from '../domain/route/test-mark.ts'
+import type { PortShare } from '../lib/sharing/connection-shares.ts'
 import { judgeAddress } from '../outbound/allowed-address.ts'
 import { type AppClient, createAppClient } from '../outbound/app-client.ts'
 import type { Pool } from '../store/database/pool.ts'
@@ -51,6 +52,8 @@ export interface OpenGatewayOptions {
   readiness: ReadinessWatch
   /** How long a gateway that stops waits for one more request on connections that are kept. */
   lingerMs: number
+  /** How many connections there may be. */
+  shares: PortShare
 }
 
 const CONCURRENCY = { perRoute: limits.routeCalls.value, perApp: limits.appCalls.value }
@@ -113,6 +116,7 @@ export function openGateway(platform: Platform, options: OpenGatewayOptions): Pr
     readiness: () => options.readiness.of('gateway'),
     isEnding: options.isEnding,
     lingerMs: options.lingerMs,
+    shares: options.shares,
     figures: { registry: platform.metrics, mayRead: (request) => mayReadFigures(platform, request) },
   })
 }

@@ -4,6 +4,7 @@ import { isRouteHost } from '../domain/route/route-path.ts'
 import { startHttpServer } from '../lib/http/http-server.ts'
 import type { ServerExchange } from '../lib/http/server-exchange.ts'
 import { PATIENCE_MS } from '../lib/process/patience.ts'
+import type { PortShare } from '../lib/sharing/connection-shares.ts'
 import { handleRequest } from './handle-request.ts'
 import { createMemory } from './memory.ts'
 import type { GatewayParts } from './parts.ts'
@@ -23,6 +24,8 @@ export interface GatewayOptions {
   isEnding?: () => boolean
   /** How long a server that stops waits for one more request on connections that are kept. */
   lingerMs?: number
+  /** How many connections there may be; without it nobody counts them. */
+  shares?: PortShare
   /** How long the headers, and the whole of a request, may take to arrive. */
   headersMs?: number
   requestMs?: number
@@ -48,12 +51,13 @@ export async function startGateway(parts: GatewayParts, options: GatewayOptions)
       sendFigures(options.figures, http, otherwise).catch((error: unknown) => giveUp(error, http))
     } else handleRequest(parts, memory, http)
   }
-  const { host, port, headersMs, requestMs, isEnding = () => false, lingerMs } = options
+  const { host, port, headersMs, requestMs, isEnding = () => false, lingerMs, shares } = options
   const server = await startHttpServer(
     {
       host,
       port,
       isEnding,
+      shares,
       ...(headersMs === undefined ? {} : { headMs: headersMs }),
       ...(requestMs === undefined ? {} : { requestMs }),
     },

@@ -1,4 +1,5 @@
 import { request } from 'node:http'
+import { networkInterfaces } from 'node:os'
 import { Registry } from 'prom-client'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { createRouteTable } from '../actions/route/route-table.ts'
@@ -223,6 +224,50 @@ it('ends its connections once the process goes out of service, is not ready any 
     ending = true
     expect(await look('/readyz')).toEqual([503, 'close'])
     expect(await look('/healthz')).toEqual([200, 'close'])
+  } finally {
+    await other.stop()
+    routes.close()
+  }
+})
+
+it('unknown tokens that come too often are refused late, while a request with a right one is passed on', async () => {
+  const id = await world.launched()
+  await world.setRelay('write')
+  const { token } = await world.record(id)
+  const { platform, database } = world
+  const routes = await createRouteTable(storedRoutes(platform.db), platform.changes, platform.log)
+  const { promise: later, resolve: letGo } = Promise.withResolvers<void>()
+  const parties: string[] = []
+  const wait = (party: string) => {
+    parties.push(party)
+    return later
+  }
+  const options = { host: '127.0.0.1', port: 0, pool: database.pool, routes, refusals: { wait, giveBack: () => {} } }
+  const other = await startRelay({ ...platform, metrics: new Registry() }, options)
+  try {
+    const look = (authorization: string) =>
+      fetch(`http://127.0.0.1:${other.port}/v1/ping/authorized`, { headers: { authorization } })
+    const unknown = look('Bearer invented')
+    await expect.poll(() => parties).toEqual(['127.0.0.1'])
+    expect((await look(`Bearer ${token}`)).status).toBe(200)
+    letGo()
+    expect((await unknown).status).toBe(401)
+  } finally {
+    await other.stop()
+    routes.close()
+  }
+})
+
+const hasIpv6 = Object.values(networkInterfaces()).some((all) => all?.some(({ address }) => address === '::1'))
+
+it.runIf(hasIpv6)('shows figures to nobody who comes by the IPv6 of this machine: applications do', async () => {
+  const { platform, database } = world
+  const routes = await createRouteTable(storedRoutes(platform.db), platform.changes, platform.log)
+  const options = { host: '127.0.0.1', hosts: ['::1'], port: 0, pool: database.pool, routes }
+  const other = await startRelay({ ...platform, metrics: new Registry() }, options)
+  try {
+    const ask = async (host: string) => (await fetch(`http://${host}:${other.port}/metrics`)).status
+    expect([await ask('127.0.0.1'), await ask('[::1]')]).toEqual([200, 401])
   } finally {
     await other.stop()
     routes.close()

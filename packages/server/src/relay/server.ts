@@ -1,5 +1,6 @@
 import { Failure } from '@mkt/contract/errors'
-import { mayReadFigures } from '../actions/accounts/may-read-figures.ts'
+import { limits } from '@mkt/contract/limits'
+import { besideApplications, mayReadFigures } from '../actions/accounts/may-read-figures.ts'
 import { createLocatorRecorder } from '../actions/activity/locator-recorder.ts'
 import { announceCall } from '../actions/delivery/announce-delivery.ts'
 import type { Platform } from '../actions/platform/platform.ts'
@@ -15,12 +16,16 @@ import { createQuickHistogram } from '../lib/figures/quick-histogram.ts'
 import { showFigure } from '../lib/figures/show-figure.ts'
 import { createHexSource } from '../lib/hex-source.ts'
 import { startHttpServer } from '../lib/http/http-server.ts'
+import { refuseLate } from '../lib/http/refuse-late.ts'
 import { replyProblem } from '../lib/http/reply-problem.ts'
 import { createRequestIds } from '../lib/http/request-ids.ts'
 import type { ServerExchange } from '../lib/http/server-exchange.ts'
 import { newId } from '../lib/ids.ts'
 import { PATIENCE_MS } from '../lib/process/patience.ts'
 import { createDeadlines } from '../lib/schedule/deadlines.ts'
+import { addressParty } from '../lib/sharing/address-party.ts'
+import type { PortShare } from '../lib/sharing/connection-shares.ts'
+import { type LateAnswers, lateRefusals } from '../lib/sharing/late-answers.ts'
 import { createTenantClient } from '../outbound/tenant-client.ts'
 import type { Pool } from '../store/database/pool.ts'
 import { handleRequest } from './handle-request.ts'
@@ -48,7 +53,11 @@ export interface RelayServerOptions {
   lingerMs?: number
   /** How long requests that are passed on still have when it stops. */
   leftMs?: () => number
+  /** How many connections there may be; without it nobody counts them. */
+  shares?: PortShare
   readiness?: ReadinessWatch
+  /** Holds back refusals of unknown tokens; at the usual rate where it is not given. */
+  refusals?: LateAnswers
 }
 
 const JSON_TYPE = 'content-type: application/json\r\n'
@@ -82,10 +91,18 @@ export async function startRelay(platform: Platform, options: RelayServerOptions
   }
   const readiness = options.readiness ?? createReadiness(platform, options.isEnding)
   const counts = { requests: 0, refusals: 0 }
+  const strangers = options.refusals ?? lateRefusals(limits.unknownKeys.value, clock)
   const running = () => [...parts.running.values()].reduce((sum, count) => sum + count, 0)
   registerFigures(platform, counts, running)
 
   function refuse(error: unknown, exchange: ServerExchange): void {
+    const answer = () => refuseNow(error, exchange)
+    const isStranger = error instanceof Failure && error.code === 'relay_token_unknown'
+    if (isStranger) refuseLate(strangers, addressParty(exchange.remoteAddress), exchange, answer)
+    else answer()
+  }
+
+  function refuseNow(error: unknown, exchange: ServerExchange): void {
     counts.refusals += 1
     const requestId = newId('req', clock.now(), random)
     if (error instanceof Failure) log.debug({ code: error.code, requestId }, 'a request to a policy system was refused')
@@ -98,8 +115,8 @@ export async function startRelay(platform: Platform, options: RelayServerOptions
     dispatch(platform, parts, readiness, exchange).catch((error: unknown) => refuse(error, exchange))
   }
 
-  const { host, port, hosts = [], isEnding = () => false, lingerMs, leftMs = () => PATIENCE_MS } = options
-  const listening = { host, port, hosts, isEnding, requestMs: REQUEST_MS }
+  const { host, port, hosts = [], isEnding = () => false, lingerMs, leftMs = () => PATIENCE_MS, shares } = options
+  const listening = { host, port, hosts, isEnding, shares, requestMs: REQUEST_MS }
   const server = await startHttpServer(listening, onRequest, refuse, fault)
   return {
     port: server.port,
@@ -131,7 +148,7 @@ async function dispatch(
     const { status, body } = await readiness.of('relay')
     return exchange.reply(status, JSON_TYPE, JSON.stringify(body))
   }
-  if (exchange.target === '/metrics' && (await mayReadFigures(platform, exchange))) {
+  if (exchange.target === '/metrics' && (await mayReadFigures(platform, besideApplications(exchange)))) {
     const text = await platform.metrics.metrics()
     return exchange.reply(200, `content-type: ${platform.metrics.contentType}\r\n`, Buffer.from(text))
   }

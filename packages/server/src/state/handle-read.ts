@@ -5,6 +5,7 @@ import { currentToken } from '../actions/tenant/current-token.ts'
 import { type Token, tokenAge } from '../domain/tenant/token.ts'
 import type { ServerExchange } from '../lib/http/server-exchange.ts'
 import { Secret } from '../lib/secret.ts'
+import type { FairQueue } from '../lib/sharing/fair-queue.ts'
 import { type Answer, type Entry, type Finished, stateAnswer } from './entry.ts'
 import { inReach } from './in-reach.ts'
 import { readIsolated } from './isolated-read.ts'
@@ -19,6 +20,8 @@ export interface ReadParts {
   keys: KnownKeys
   ledger: Ledger
   relayTokens: Pick<RelayTokens, 'issue'>
+  /** Reads of containers on trial. */
+  isolatedTurns: FairQueue
   traced: Pick<TracedReads, 'answered'>
 }
 

@@ -1,23 +1,46 @@
 import { revisionHeader } from '@mkt/contract/app'
 import { Failure } from '@mkt/contract/errors'
+import { limits } from '@mkt/contract/limits'
 import type { Platform } from '../actions/platform/platform.ts'
 import { readState } from '../actions/route/read-state.ts'
 import type { RelayTokens } from '../actions/route/relay-tokens.ts'
 import type { KeyFacts } from '../domain/route/key.ts'
 import type { ServerExchange } from '../lib/http/server-exchange.ts'
+import { createFairQueue, type FairQueue, QueueFull } from '../lib/sharing/fair-queue.ts'
 import { ascii } from './entry.ts'
+
+export interface IsolatedParts {
+  platform: Platform
+  relayTokens: Pick<RelayTokens, 'issue'>
+  isolatedTurns: FairQueue
+}
+
+/** Each such read asks the database, so few do at once: two of an installation, eight of all. */
+export function createIsolatedTurns(): FairQueue {
+  return createFairQueue({
+    running: 8,
+    runningPerParty: limits.isolatedReads.value,
+    waiting: 256,
+    waitingPerParty: 16,
+    waitMs: 1_500,
+  })
+}
 
 /**
  * Answers a container of a trial or a shadow. It sees settings and mappings as its own release would, and a token with which the
  * relay lets it read: a release on trial may change nothing. Trials are few, so nothing is kept in memory.
  */
 export async function readIsolated(
-  { platform, relayTokens }: { platform: Platform; relayTokens: Pick<RelayTokens, 'issue'> },
+  { platform, relayTokens, isolatedTurns }: IsolatedParts,
   which: 'state' | 'settings',
   facts: KeyFacts,
   exchange: ServerExchange,
 ): Promise<void> {
-  const view = await readState(platform, facts.installationId, { releaseId: facts.releaseId })
+  const view = await isolatedTurns
+    .run(facts.installationId, () => readState(platform, facts.installationId, { releaseId: facts.releaseId }))
+    .catch((error: unknown) => {
+      throw error instanceof QueueFull ? tooBusy() : error
+    })
   if (!view) throw new Failure('key_unknown', 'There is no installation behind this key any more.')
   if (facts.epoch < view.keyEpoch)
     throw new Failure('key_expired', 'This key was revoked. Use the `x-MKT-key` of the request at hand.')
@@ -37,4 +60,12 @@ export async function readIsolated(
       : { settings, mappings, platformApiUrl, tenantHostName, token: token?.reveal() ?? '' }
   const lines = `content-type: application/json\r\ncache-control: no-store\r\n${revisionHeader}: ${view.revision}\r\n`
   exchange.reply(200, lines, ascii(record))
+}
+
+function tooBusy(): Failure {
+  return new Failure(
+    'too_busy',
+    'Too many reads of this installation by releases on trial wait already. Read the state once for a request.',
+    { headers: { 'retry-after': '1' } },
+  )
 }

@@ -1,6 +1,6 @@
 import { Failure } from '@mkt/contract/errors'
 import { limits } from '@mkt/contract/limits'
-import { mayReadFigures } from '../actions/accounts/may-read-figures.ts'
+import { besideApplications, mayReadFigures } from '../actions/accounts/may-read-figures.ts'
 import type { Platform } from '../actions/platform/platform.ts'
 import { createReadiness, type ReadinessWatch } from '../actions/platform/readiness.ts'
 import { recordReads } from '../actions/route/record-reads.ts'
@@ -12,14 +12,17 @@ import { createQuickHistogram } from '../lib/figures/quick-histogram.ts'
 import { showFigure } from '../lib/figures/show-figure.ts'
 import { createHexSource } from '../lib/hex-source.ts'
 import { startHttpServer } from '../lib/http/http-server.ts'
+import { refuseLate } from '../lib/http/refuse-late.ts'
 import { replyProblem } from '../lib/http/reply-problem.ts'
 import type { ServerExchange } from '../lib/http/server-exchange.ts'
 import { newId } from '../lib/ids.ts'
 import { PATIENCE_MS } from '../lib/process/patience.ts'
 import { addressParty } from '../lib/sharing/address-party.ts'
+import type { PortShare } from '../lib/sharing/connection-shares.ts'
 import { type LateAnswers, lateRefusals } from '../lib/sharing/late-answers.ts'
 import type { LedgerCount } from '../store/route/ledger.ts'
 import { handleRead, type ReadParts } from './handle-read.ts'
+import { createIsolatedTurns } from './isolated-read.ts'
 import { createKnownKeys } from './known-keys.ts'
 import { createLedger, type Ledger } from './ledger.ts'
 import { createStateCache, type StateCache, type StateCacheOptions } from './state-cache.ts'
@@ -51,6 +54,8 @@ export interface StateServerOptions extends StateCacheOptions {
   lingerMs?: number
   /** How long reads under way still have when it stops: one may wait for a sign-in to a policy system. */
   leftMs?: () => number
+  /** How many connections there may be; without it nobody counts them. */
+  shares?: PortShare
   /** Where counted reads go; the database unless told. */
   addReads?: (counts: readonly LedgerCount[]) => Promise<void>
 }
@@ -66,7 +71,8 @@ export async function startStateServer(platform: Platform, options: StateServerO
   const steps = createSpanRecorder(platform)
   const { clock, spans } = platform
   const traced = createTracedReads({ clock, hex: createHexSource(platform.random), recorder: steps, spans })
-  const parts: ReadParts = { platform, cache, keys, ledger, relayTokens, traced }
+  const isolatedTurns = createIsolatedTurns()
+  const parts: ReadParts = { platform, cache, keys, ledger, relayTokens, traced, isolatedTurns }
   const isEnding = options.isEnding ?? (() => false)
   const readiness = options.readiness ?? createReadiness(platform, isEnding)
   let warmUp: WarmUp | undefined
@@ -103,9 +109,8 @@ export async function startStateServer(platform: Platform, options: StateServerO
   function refuse(error: unknown, exchange: ServerExchange): void {
     const answer = () => refuseNow(error, exchange)
     const isStranger = error instanceof Failure && error.code === 'key_unknown'
-    const turn = isStranger ? strangers.wait(addressParty(exchange.remoteAddress)) : undefined
-    if (turn === undefined) answer()
-    else turn.then(answer, answer).catch(() => exchange.destroy())
+    if (isStranger) refuseLate(strangers, addressParty(exchange.remoteAddress), exchange, answer)
+    else answer()
   }
 
   function refuseNow(error: unknown, exchange: ServerExchange): void {
@@ -128,8 +133,8 @@ export async function startStateServer(platform: Platform, options: StateServerO
     return failure
   }
 
-  const { host, port, hosts = [], lingerMs, leftMs = () => PATIENCE_MS } = options
-  const server = await startHttpServer({ host, port, hosts, isEnding }, onRequest, refuse, (error) =>
+  const { host, port, hosts = [], lingerMs, leftMs = () => PATIENCE_MS, shares } = options
+  const server = await startHttpServer({ host, port, hosts, isEnding, shares }, onRequest, refuse, (error) =>
     platform.log.error({ error }, 'The port of the state interface failed'),
   )
   warmUp = startWarmUp(platform, cache)
@@ -188,10 +193,7 @@ function nothingHere(): Failure {
 }
 
 async function sendFigures(platform: Platform, exchange: ServerExchange): Promise<void> {
-  // By IPv6 applications come from the same address as everybody on this machine, so there only a token counts.
-  const remoteAddress = exchange.remoteAddress === '::1' ? '' : exchange.remoteAddress
-  const asked = { remoteAddress, header: (name: string) => exchange.header(name) }
-  if (!(await mayReadFigures(platform, asked))) throw nothingHere()
+  if (!(await mayReadFigures(platform, besideApplications(exchange)))) throw nothingHere()
   const text = await platform.metrics.metrics()
   exchange.reply(200, `content-type: ${platform.metrics.contentType}\r\n`, Buffer.from(text))
 }

@@ -1,12 +1,17 @@
 import { Failure } from '@mkt/contract/errors'
+import { limits } from '@mkt/contract/limits'
 import { createTelemetryForwarder, type TelemetryForwarder } from '../actions/deployment/forward-telemetry.ts'
 import type { Platform } from '../actions/platform/platform.ts'
 import { platformSecret } from '../actions/platform/platform-secret.ts'
 import { createSpanRecorder, type SpanRecorder } from '../actions/trace/span-recorder.ts'
 import { startHttpServer } from '../lib/http/http-server.ts'
+import { refuseLate } from '../lib/http/refuse-late.ts'
 import { replyProblem } from '../lib/http/reply-problem.ts'
 import type { ServerExchange } from '../lib/http/server-exchange.ts'
 import { newId } from '../lib/ids.ts'
+import { addressParty } from '../lib/sharing/address-party.ts'
+import type { PortShare } from '../lib/sharing/connection-shares.ts'
+import { type LateAnswers, lateRefusals } from '../lib/sharing/late-answers.ts'
 import { createTelemetryReceiver } from './receive-telemetry.ts'
 
 export interface TelemetryServer {
@@ -25,6 +30,10 @@ export interface TelemetryServerOptions {
   hosts?: readonly string[]
   isEnding?: () => boolean
   lingerMs?: number
+  /** How many connections there may be; without it nobody counts them. */
+  shares?: PortShare
+  /** Holds back refusals of unknown tokens; at the usual rate where it is not given. */
+  refusals?: LateAnswers
 }
 
 const DRAIN_MS = 2_000
@@ -40,10 +49,18 @@ export async function startTelemetryServer(
   const { clock, random, log } = platform
   const steps = createSpanRecorder(platform)
   const forwarder = createTelemetryForwarder(platform)
+  const { lingerMs, refusals = lateRefusals(limits.unknownKeys.value, clock), ...listening } = options
   const readKey = () => platformSecret(platform, 'telemetry')
   const receive = createTelemetryReceiver({ clock, readKey, recorder: steps, forwarder })
 
   function refuse(error: unknown, exchange: ServerExchange): void {
+    const answer = () => refuseNow(error, exchange)
+    const isStranger = error instanceof Failure && error.code === 'not_found'
+    if (isStranger) refuseLate(refusals, addressParty(exchange.remoteAddress), exchange, answer)
+    else answer()
+  }
+
+  function refuseNow(error: unknown, exchange: ServerExchange): void {
     const requestId = newId('req', clock.now(), random)
     if (error instanceof Failure) log.debug({ code: error.code, requestId }, 'telemetry of an application was refused')
     else log.error({ err: error, requestId }, 'telemetry of an application could not be taken')
@@ -57,7 +74,6 @@ export async function startTelemetryServer(
     else receive(exchange.target, exchange).catch((error: unknown) => refuse(error, exchange))
   }
 
-  const { lingerMs, ...listening } = options
   const server = await startHttpServer(listening, onRequest, refuse, (error) =>
     log.error({ error }, 'The port for telemetry of applications failed'),
   )

@@ -2,6 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { limits } from '@mkt/contract/limits'
+import { Registry } from 'prom-client'
 import { beforeAll, expect, it } from 'vitest'
 import { platformSecret } from '../actions/platform/platform-secret.ts'
 import { telemetryToken } from '../domain/deployment/telemetry-token.ts'
@@ -216,4 +217,29 @@ it('an app that reports without end is told to wait, and its spans are kept up t
   for (let sent = 0; sent < limits.telemetryRequests.value; sent += 1)
     statuses.add((await post('/v1/metrics', '{}')).status)
   expect([...statuses]).toEqual([200, 429])
+})
+
+it('addresses that nobody gave are refused late where they come too often, while the telemetry of a release is taken', async () => {
+  const { promise: later, resolve: letGo } = Promise.withResolvers<void>()
+  let held = 0
+  const wait = () => {
+    held += 1
+    return later
+  }
+  const options = { host: '127.0.0.1', port: 0, refusals: { wait, giveBack: () => {} } }
+  const other = await startTelemetryServer({ ...world.platform, metrics: new Registry() }, options)
+  try {
+    world.clock.advance(60_000)
+    const send = (address: string) => {
+      const headers = { 'content-type': 'application/json' }
+      return fetch(`http://127.0.0.1:${other.port}${address}`, { method: 'POST', headers, body: '{}' })
+    }
+    const unknown = send('/otlp/invented/v1/metrics')
+    await expect.poll(() => held).toBe(1)
+    expect((await send(`${new URL(base).pathname}/v1/metrics`)).status).toBe(200)
+    letGo()
+    expect((await unknown).status).toBe(404)
+  } finally {
+    await other.stop()
+  }
 })

@@ -57,7 +57,7 @@ export async function openTunnelPort(
     connectionsCheckingInterval: Math.min(CHECK_MS, headersMs),
   })
   const isShared = (address: string) => judgeAddress(address, 0, trustedProxies) === 'allowed'
-  limitConnections(server, { ...shareOfConnections(1 / 8), isShared }, fault)
+  const shares = limitConnections(server, { ...shareOfConnections(1 / 8), isShared }, fault)
   server.on('request', (request, response) => {
     const failed = (error: unknown) => {
       log.warn({ error }, 'A request for a tunnel failed')
@@ -71,7 +71,11 @@ export async function openTunnelPort(
       log.warn({ error }, 'A tunnel could not be opened')
       hangUp(socket, 503)
     }
-    guarded(failed, events.upgrade)(request, socket, head)
+    const take = () => {
+      shares.hold(socket)
+      return events.upgrade(request, socket, head)
+    }
+    guarded(failed, take)()
   })
   server.on('clientError', (_error, socket) => socket.destroy())
   const begin = async (at: number) => {

@@ -13,6 +13,7 @@ import type { Pool } from '../store/database/pool.ts'
 import { storedRoutes } from '../store/route/routes.ts'
 import { startDeliveries } from '../workers/deliveries.ts'
 import type { DeliveryWorker } from '../workers/delivery.ts'
+import { portShares } from './port-shares.ts'
 
 export interface DataPlane {
   /** The gateway's port; undefined where this process has no gateway. */
@@ -59,6 +60,7 @@ export async function startDataPlane(
         isEnding,
         readiness,
         lingerMs: config.lingerMs ?? 0,
+        shares: portShares('gateway', config.trustedProxies),
       })
     : undefined
   const relay = config.roles.has('relay')
@@ -72,6 +74,7 @@ export async function startDataPlane(
         readiness,
         lingerMs: config.lingerMs ?? 0,
         ...(config.leftMs === undefined ? {} : { leftMs: config.leftMs }),
+        shares: portShares('relay', config.trustedProxies),
       })
     : undefined
   let closing: Promise<void> | undefined

@@ -24,6 +24,12 @@ export function figuresRequest({ socket, headers }: IncomingMessage): FiguresReq
   return { remoteAddress: socket.remoteAddress ?? '', header }
 }
 
+/** The same request on a port for applications: by IPv6 they come from the same address as everybody on this machine, so there only a token counts. */
+export function besideApplications(request: FiguresRequest): FiguresRequest {
+  const remoteAddress = request.remoteAddress === '::1' ? '' : request.remoteAddress
+  return { remoteAddress, header: (name) => request.header(name) }
+}
+
 /**
  * Whether the request was made on this machine, and neither handed on by a proxy that runs here nor by an application: those of the sandbox come by
  * loopback too, from an address of their own.

@@ -1,3 +1,5 @@
+import { limits } from '@mkt/contract/limits'
+import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { careTimes } from '../../domain/deployment/health.ts'
 import { issueKey } from '../../domain/route/key.ts'
@@ -38,8 +40,8 @@ async function startedWith(release: Release, opened: OpenedEgress | null = null)
   return spec
 }
 
-/** What a container of a trial is told of an installation. */
-async function recordOnTrial(installationId: string): Promise<StateRecord> {
+/** Where a container of a trial reads the state of an installation. */
+async function stateOnTrial(installationId: string): Promise<string> {
   const { platform } = world
   const { keyEpoch: epoch } = await platform.db
     .selectFrom('installation')
@@ -48,7 +50,12 @@ async function recordOnTrial(installationId: string): Promise<StateRecord> {
     .executeTakeFirstOrThrow()
   const to = { installationId, releaseId: (await releaseOf(installationId)).id, epoch, isolated: true }
   const key = issueKey(platform.keyRing, to, platform.clock.now(), platform.policy.keyTtlSeconds)
-  return (await (await fetch(`http://127.0.0.1:${world.state.port}/state/${key}`)).json()) as StateRecord
+  return `http://127.0.0.1:${world.state.port}/state/${key}`
+}
+
+/** What it is told there. */
+async function recordOnTrial(installationId: string): Promise<StateRecord> {
+  return (await (await fetch(await stateOnTrial(installationId))).json()) as StateRecord
 }
 
 async function ask({ platformApiUrl }: StateRecord, token: string, path: string, method = 'GET') {
@@ -60,6 +67,27 @@ async function ask({ platformApiUrl }: StateRecord, token: string, path: string,
 }
 
 describe('a container of a trial or a shadow', () => {
+  it('reads the state with two connections to the database, however many ask at once', async () => {
+    const { db } = world.platform
+    const url = await stateOnTrial(await world.launched())
+    const statuses = await db.transaction().execute(async (trx) => {
+      await sql`lock table installation in access exclusive mode`.execute(trx)
+      const asked = Array.from({ length: 30 }, async () => (await fetch(url)).status)
+      const waiting = async () => {
+        // Of one statement: others wait for the table, too.
+        const { rows } = await sql<{ count: number }>`select count(*)::int as count from pg_stat_activity
+          where datname = current_database() and wait_event_type = 'Lock' group by query order by 1 desc`.execute(trx)
+        return rows[0]?.count
+      }
+      await expect.poll(waiting).toBe(limits.isolatedReads.value)
+      const answers = await Promise.all(asked)
+      expect(await waiting()).toBe(limits.isolatedReads.value)
+      return answers
+    })
+    expect(statuses.filter((status) => status === 429).length).toBeGreaterThan(10)
+    await expect.poll(async () => (await fetch(url)).status).toBe(200)
+  })
+
   it('sends data nowhere: it reaches the relay alone, whatever its release declares and the operator enforces', async () => {
     const { platform } = world
     const relay = { host: '127.0.0.1', port: world.relay.port }

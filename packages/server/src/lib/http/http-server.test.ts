@@ -97,3 +97,29 @@ test('a process that goes out of service still takes connections, and each answe
   await caller.closed
   expect(caller.text()).toMatch(/\r\nconnection: close\r\n\r\nx$/)
 })
+
+test('a port that is full closes an idle connection of whoever has the most, and answers what is under way', async () => {
+  const asked = Promise.withResolvers<ServerExchange>()
+  const isShared = (address: string) => address === '127.0.0.9'
+  const options = { host: '127.0.0.1', port: 0, shares: { total: 3, perAddress: 2, isShared } }
+  const fail = (error: unknown) => {
+    throw error
+  }
+  const server = await startHttpServer(options, (exchange) => asked.resolve(exchange), fail, fail)
+  servers.push(server)
+  const busy = await open(server.port)
+  busy.socket.write(GET)
+  const exchange = await asked.promise
+  const idle = await open(server.port)
+  const beyond = await open(server.port)
+  await beyond.closed
+  const proxy = connect({ port: server.port, host: '127.0.0.1', localAddress: '127.0.0.9' })
+  sockets.push(proxy)
+  await once(proxy, 'connect')
+  const other = connect({ port: server.port, host: '127.0.0.1', localAddress: '127.0.0.2' })
+  sockets.push(other)
+  await idle.closed
+  exchange.reply(200, '', 'done')
+  await expect.poll(busy.text).toContain('done')
+  expect([proxy.closed, other.closed]).toEqual([false, false])
+})

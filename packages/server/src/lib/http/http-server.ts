@@ -1,5 +1,6 @@
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
 import { guarded } from '../guarded.ts'
+import { createConnectionShares, type PortShare } from '../sharing/connection-shares.ts'
 import type { ConnectionLimits } from './connection-limits.ts'
 import { refuseRequest } from './refuse-request.ts'
 import { ServerConnection } from './server-connection.ts'
@@ -12,6 +13,8 @@ export interface HttpServerOptions extends Partial<ConnectionLimits> {
   hosts?: readonly string[]
   /** Whether this process goes out of service: it still answers, and each answer ends its connection. */
   isEnding?: () => boolean
+  /** How many connections there may be, of everybody and of one party; without it nobody counts them. */
+  shares?: PortShare | undefined
 }
 
 export interface HttpServer {
@@ -47,6 +50,9 @@ export async function startHttpServer(
 ): Promise<HttpServer> {
   const limits = { ...defaults, ...given(options) }
   const connections = new Set<ServerConnection>()
+  const bySocket = new WeakMap<Socket, ServerConnection>()
+  const isBusy = (socket: Socket) => bySocket.get(socket)?.busy === true
+  const shares = options.shares && createConnectionShares(options.shares, isBusy, onFault)
   let stopping = false
   let closing = false
 
@@ -69,7 +75,10 @@ export async function startHttpServer(
     new Promise((resolve, reject) => {
       const server = createServer({ allowHalfOpen: true, noDelay: true })
       const accept = (socket: Socket) => {
-        connections.add(new ServerConnection(socket, limits, events, performance.now()))
+        const connection = new ServerConnection(socket, limits, events, performance.now())
+        connections.add(connection)
+        bySocket.set(socket, connection)
+        shares?.admit(socket)
         watch()
       }
       server.on('connection', guarded(onFault, accept))

@@ -86,6 +86,11 @@ export class ServerConnection implements ExchangeConnection {
     return this.#remote
   }
 
+  /** Whether something was asked that is not answered yet. */
+  get busy(): boolean {
+    return this.#exchange !== undefined
+  }
+
   get stopping(): boolean {
     return this.#events.stopping()
   }

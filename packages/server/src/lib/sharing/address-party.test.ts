@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { addressParty } from './address-party.ts'
+import { addressParty, partyNetworks } from './address-party.ts'
 
 it('takes an IPv4 address as it is, however it is written', () => {
   expect(addressParty('203.0.113.9')).toBe('203.0.113.9')
@@ -9,6 +9,18 @@ it('takes an IPv4 address as it is, however it is written', () => {
 it('takes a whole IPv6 network as one party', () => {
   expect(addressParty('2001:db8::1')).toBe(addressParty('2001:db8::ffff:1:2:3'))
   expect(addressParty('2001:db8::1')).not.toBe(addressParty('2001:db8:0:1::1'))
+})
+
+it('knows the larger IPv6 networks, which one customer of a provider may have, and what each may have in all', () => {
+  const [household, ...larger] = partyNetworks('2001:db8:1:2ff::1')
+  expect(larger.map(({ shares }) => shares)).toEqual([2, 4])
+  const names = (address: string) => partyNetworks(address).map(({ name }) => name)
+  expect(names('2001:db8:1:2aa::1').slice(1)).toEqual(larger.map(({ name }) => name))
+  expect(names('2001:db8:1:3ff::1').slice(2)).toEqual(larger.slice(1).map(({ name }) => name))
+  expect(names('2001:db8:1:3ff::1')).not.toContain(larger[0]?.name)
+  expect(names('2001:db8:2::1')).not.toContain(larger[1]?.name)
+  expect(household.name).toBe(addressParty('2001:db8:1:2ff::1'))
+  expect(names('203.0.113.9')).toEqual(['203.0.113.9'])
 })
 
 it('takes all that is no address as one party', () => {

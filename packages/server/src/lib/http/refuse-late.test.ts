@@ -1,0 +1,21 @@
+import { expect, it, vi } from 'vitest'
+import { settableClock } from '../clock.ts'
+import { createLateAnswers } from '../sharing/late-answers.ts'
+import { refuseLate } from './refuse-late.ts'
+
+it('a refusal is given at once, then late, and beyond what may be held back the connection is broken off without one', async () => {
+  const clock = settableClock('2030-01-01T00:00:00Z')
+  const late = createLateAnswers({ max: 1, windowMs: 60_000, lateMs: 1, held: 1 }, clock)
+  const asked = () => {
+    const exchange = { destroy: vi.fn<() => void>(), answer: vi.fn<() => void>() }
+    refuseLate(late, 'a', exchange, exchange.answer)
+    return exchange
+  }
+  const prompt = asked()
+  expect(prompt.answer).toHaveBeenCalledOnce()
+  const [held, beyond] = [asked(), asked()]
+  expect(held.answer).not.toHaveBeenCalled()
+  await vi.waitFor(() => expect(beyond.destroy).toHaveBeenCalledOnce())
+  await vi.waitFor(() => expect(held.answer).toHaveBeenCalledOnce())
+  expect([beyond.answer.mock.calls, held.destroy.mock.calls, prompt.destroy.mock.calls]).toEqual([[], [], []])
+})
