@@ -16,7 +16,14 @@ export function forwardRequest(
   fault: (error: unknown) => void,
 ): void {
   let status: number | 'no_answer' = 'no_answer'
-  const stream = session.request(outgoing(request), { endStream: !hasBody(request) })
+  let stream: ClientHttp2Stream
+  try {
+    stream = session.request(outgoing(request), { endStream: !hasBody(request) })
+  } catch (error) {
+    // A session that just went away, or headers that HTTP/2 does not carry.
+    done(status)
+    throw error
+  }
   const cancel = () => stream.close(constants.NGHTTP2_CANCEL)
   const guard = <Args extends unknown[]>(callback: (...args: Args) => void) =>
     guarded<Args>((error) => {

@@ -5,6 +5,10 @@ import type { Platform } from '../actions/platform/platform.ts'
 import { closeTunnel } from '../actions/route/close-tunnel.ts'
 import { holdTunnel, renewTunnel } from '../actions/route/hold-tunnel.ts'
 import { readTunnelLine, tunnelHeader } from '../domain/route/tunnel.ts'
+import { callerAddress } from '../lib/http/caller-address.ts'
+import { addressParty } from '../lib/sharing/address-party.ts'
+import { createFairQueue, QueueFull } from '../lib/sharing/fair-queue.ts'
+import { judgeAddress } from '../outbound/allowed-address.ts'
 import { isDatabaseAway } from '../store/database/database-away.ts'
 import type { Tunnel } from '../store/route/tunnels.ts'
 import { tunnelFigures } from './figures.ts'
@@ -25,8 +29,8 @@ export interface TunnelServerOptions extends TunnelPortOptions {
 
 /** Connections of one process. */
 const MOST = 500
-/** Tickets that are looked up at once: anybody can send one, and each takes a connection to the database that others need too. */
-const MOST_CONNECTING = 16
+/** Tickets that are looked up: anybody can send one, and each takes a connection to the database that others need too, so addresses take turns. */
+const TICKETS = { running: 16, runningPerParty: 4, waiting: 64, waitingPerParty: 12, waitMs: 5_000 }
 
 /**
  * Listens for machines of developers, which connect with a ticket, and for other processes of the platform, which send requests for
@@ -41,22 +45,34 @@ export async function startTunnels(platform: Platform, options: TunnelServerOpti
     if (isDatabaseAway(error)) log.warn({ error }, 'A tunnel could not be renewed: the database is away')
     else log.error({ error }, 'A tunnel met a bug')
   }
+  const tickets = createFairQueue(TICKETS)
+  const isTrusted = (from: string) => judgeAddress(from, 0, options.trustedProxies ?? []) === 'allowed'
   let address = ''
-  let connecting = 0
   let stopped = false
+
+  async function lookUp(request: IncomingMessage, ticket: string): Promise<Tunnel | undefined | 'full'> {
+    const from = request.socket.remoteAddress ?? ''
+    const chain = request.headers['x-forwarded-for']
+    const party = addressParty(callerAddress(from, Array.isArray(chain) ? chain.join(',') : chain, isTrusted))
+    return tickets
+      .run(party, () => holdTunnel(platform, ticket, address))
+      .catch((error: unknown) => {
+        if (error instanceof QueueFull) return 'full' as const
+        throw error
+      })
+  }
 
   async function onUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
     socket.on('error', () => socket.destroy())
     const ticket = bearer(request)
     if (request.headers.upgrade?.toLowerCase() !== tunnelProtocol || ticket === undefined) return hangUp(socket, 404)
-    if (stopped || connecting >= MOST_CONNECTING || held.size + connecting >= MOST) {
+    const full = () => {
       figures.opening('full')
-      return hangUp(socket, 503)
+      hangUp(socket, 503)
     }
-    connecting += 1
-    const tunnel = await holdTunnel(platform, ticket, address).finally(() => {
-      connecting -= 1
-    })
+    if (stopped || held.size + tickets.size().running >= MOST) return full()
+    const tunnel = await lookUp(request, ticket)
+    if (tunnel === 'full') return full()
     figures.opening(tunnel === undefined ? 'refused' : 'opened')
     if (tunnel === undefined) return hangUp(socket, 401)
     if (socket.destroyed || stopped) {

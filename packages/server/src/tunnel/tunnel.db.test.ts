@@ -1,7 +1,8 @@
 import { once } from 'node:events'
-import { createServer } from 'node:http'
+import { createServer, request } from 'node:http'
 import { constants } from 'node:http2'
 import { type AddressInfo, connect } from 'node:net'
+import { tunnelProtocol } from '@mkt/contract/api'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { changeMemberRole } from '../actions/accounts/change-members.ts'
@@ -342,6 +343,29 @@ it('strangers with wrong tickets take few connections to the database', async ()
     return sent
   })
   expect((await Promise.all(asked)).sort()).toEqual([...Array(16).fill(401), 503])
+})
+
+it('strangers with wrong tickets leave connections to the database to other addresses', async () => {
+  const from = (localAddress: string) => {
+    const asked = request({
+      port: server.port,
+      localAddress,
+      agent: false,
+      headers: { connection: 'upgrade', upgrade: tunnelProtocol, authorization: 'Bearer mkn_wrong' },
+    })
+    asked.end()
+    return new Promise<number | undefined>((resolve, reject) => {
+      asked.once('response', (answer) => resolve(answer.statusCode)).once('error', reject)
+    })
+  }
+  const { others, flood } = await world.platform.db.transaction().execute(async (trx) => {
+    await sql`lock table tunnel in access exclusive mode`.execute(trx)
+    const flood = Array.from({ length: 20 }, () => from('127.0.0.1'))
+    expect(await Promise.race(flood)).toBe(503)
+    return { flood, others: ['127.0.0.2', '127.0.0.3'].map(from) }
+  })
+  expect(await Promise.all(others)).toEqual([401, 401])
+  expect((await Promise.all(flood)).filter((status) => status === 401)).toHaveLength(16)
 })
 
 it('a machine whose tunnel ended with its lease is told to connect again, and one whose tunnel somebody ended is not', async () => {
