@@ -48,13 +48,23 @@ export function createPricingRecorder(pool: Pool, log: Log, change: Partial<type
     } else drop('too many rows wait for the database')
   }
 
+  /** Answers are hostile: one that cannot be read costs its own row. */
+  function read(call: HeldCall): void {
+    try {
+      keep(rowOf(call))
+    } catch (error) {
+      log.error({ error, installationId: call.route.installationId }, 'A row of the pricing record could not be made')
+      drop('a call could not be read')
+    }
+  }
+
   async function work(): Promise<void> {
     while (unread.length > 0 || rows.length > 0) {
       await yieldToOthers()
       const call = unread.shift()
       if (call !== undefined) {
         unreadBytes -= sizeOf(call)
-        keep(rowOf(call))
+        read(call)
         if (rows.length < batch && unread.length > 0) continue
       }
       await write()
@@ -82,7 +92,10 @@ export function createPricingRecorder(pool: Pool, log: Log, change: Partial<type
       if (unreadBytes + size > mostBytes) return drop('too many bytes wait to be read')
       unread.push(call)
       unreadBytes += size
-      working ??= work()
+      working ??= work().catch((error: unknown) => {
+        log.error({ error }, 'The pricing record met a bug')
+        working = undefined
+      })
     },
     get dropped() {
       return dropped
