@@ -68,6 +68,46 @@ export const bulkheads: readonly Bulkhead[] = [
   },
   {
     party: 'anybody',
+    takes: 'refusals that are not late, by asking on many connections',
+    bound: '1,000 refusals of a party are held back at once; further connections are broken off',
+    where: `${server}/lib/http/refuse-late.ts`,
+    test: {
+      file: `${server}/lib/http/refuse-late.test.ts`,
+      name: 'a refusal is given at once, then late, and beyond what may be held back the connection is broken off without one',
+    },
+  },
+  {
+    party: 'anybody',
+    takes: 'the processor, by setting new passwords with invented links',
+    bound: 'a link is looked at first, like any other credential; one that is wrong counts as a wrong guess',
+    where: `${server}/actions/accounts/reset-password.ts`,
+    test: {
+      file: `${server}/api/accounts/people.db.test.ts`,
+      name: 'are told that a link for a new password is invented before anything is hashed',
+    },
+  },
+  {
+    party: 'anybody',
+    takes: 'the mailbox of a person, by asking for a new password',
+    bound: 'three links an hour that were not used',
+    where: `${server}/actions/accounts/reset-password.ts`,
+    test: {
+      file: `${server}/api/platform/notifications.db.test.ts`,
+      name: 'is sent three times an hour to one who did not use it, however often somebody asks for a new password',
+    },
+  },
+  {
+    party: 'anybody',
+    takes: 'paths of the platform at an application, by odd spellings',
+    bound: 'what is left each time escapes are resolved is judged by one rule, three times over',
+    where: `${server}/domain/route/route-path.ts`,
+    test: {
+      file: `${server}/domain/route/route-path.test.ts`,
+      name: 'no spelling hides a way up, or a path of the platform, from the gateway',
+    },
+  },
+  {
+    party: 'anybody',
     takes: 'memory and time, by bodies',
     bound: '64 KB to sign in or up; elsewhere no body is read before its credential is right',
     where: `${server}/api/http/register-routes.ts`,
@@ -78,8 +118,9 @@ export const bulkheads: readonly Bulkhead[] = [
   },
   {
     party: 'anybody',
-    takes: 'connections and descriptors, at the API',
-    bound: 'a quarter of all descriptors, and half of that for one address',
+    takes: 'connections and descriptors, at the API and for tunnels',
+    bound:
+      'a quarter and an eighth of all descriptors; a sixteenth of that for one address, twice as much for a /56 of IPv6, four times for a /48',
     where: `${server}/lib/sharing/connection-shares.ts`,
     test: {
       file: `${server}/lib/sharing/connection-shares.process.test.ts`,
@@ -88,16 +129,77 @@ export const bulkheads: readonly Bulkhead[] = [
   },
   {
     party: 'anybody',
+    takes: 'all connections of a port, with several addresses',
+    bound: 'a port that is full closes the newest idle connection of whoever has the most',
+    where: `${server}/lib/sharing/connection-shares.ts`,
+    test: {
+      file: `${server}/lib/sharing/connection-shares.process.test.ts`,
+      name: 'a port that is full makes room at the cost of whoever has the most: its newest connection on which nothing is asked',
+    },
+  },
+  {
+    party: 'anybody',
+    takes: 'connections and descriptors, at gateway, state interface, relay and telemetry',
+    bound:
+      'a quarter, an eighth, a sixteenth and a sixteenth of all descriptors; a sixteenth of that for one address that is no proxy of ours',
+    where: `${server}/wiring/port-shares.ts`,
+    test: {
+      file: `${server}/lib/http/http-server.test.ts`,
+      name: 'a port that is full closes an idle connection of whoever has the most, and answers what is under way',
+    },
+  },
+  {
+    party: 'anybody',
+    takes: 'memory, by not taking answers of the API',
+    bound: 'a minute in which nothing of an answer is taken; the description of the API is held once for all',
+    where: `${server}/lib/http/end-untaken.ts`,
+    test: {
+      file: `${server}/lib/http/end-untaken.process.test.ts`,
+      name: 'a connection whose answer nobody takes is closed',
+    },
+  },
+  {
+    party: 'anybody',
+    takes: 'the event loop, by asking for pages, files and images',
+    bound: '6,000 a minute for each address outside the API; further ones are a second late',
+    where: `${server}/api/http/elsewhere.ts`,
+    test: {
+      file: `${server}/api/http/limits.db.test.ts`,
+      name: 'is elsewhere no refusal: those who ask too often are answered late, by address, and health at once',
+    },
+  },
+  {
+    party: 'anybody',
+    takes: 'the event loop, by reading the documentation',
+    bound: 'each page is rendered once',
+    where: `${server}/api/docs/keep-pages.ts`,
+    test: {
+      file: `${server}/api/docs/docs.test.ts`,
+      name: 'renders a page once, whatever its address looks like',
+    },
+  },
+  {
+    party: 'anybody',
+    takes: 'the event loop, by searching the documentation',
+    bound:
+      'one search at a time, turns between addresses, a tenth of a second of rest after each, eight waiting for each',
+    where: `${server}/api/docs/docs-search-page.ts`,
+    test: {
+      file: `${server}/api/docs/docs.test.ts`,
+      name: 'is searched in turns: one address that searches without pause is told to wait, and another finds what it looks for',
+    },
+  },
+  {
+    party: 'anybody',
     takes: 'time, by sending a body slowly to the API',
     bound: '20 seconds',
-    where: `${server}/api/http/body-deadline.ts`,
+    where: `${server}/lib/http/body-deadline.ts`,
     test: { file: `${server}/api/http/slow-callers.db.test.ts`, name: 'a body that does not arrive is not waited for' },
   },
   {
     party: 'anybody',
-    takes: 'connections and time, at the port for tunnels',
-    bound:
-      'an eighth of all descriptors and half of that for one address; ten seconds for the head of a request; no connection after its answer',
+    takes: 'time, at the port for tunnels',
+    bound: 'ten seconds for the head of a request; no connection after its answer',
     where: `${server}/tunnel/tunnel-port.ts`,
     test: {
       file: `${server}/tunnel/tunnel-port.test.ts`,
@@ -184,6 +286,16 @@ export const bulkheads: readonly Bulkhead[] = [
   },
   {
     party: 'publisher',
+    takes: 'memory and time, by sending a manifest of an image slowly',
+    bound: '20 seconds; layers, which are never held, may take an hour',
+    where: `${server}/registry/register-registry.ts`,
+    test: {
+      file: `${server}/registry/manifests.db.test.ts`,
+      name: 'a manifest that does not arrive is not waited for, while a layer may come slowly',
+    },
+  },
+  {
+    party: 'publisher',
     takes: 'disk, by images',
     bound: '2 GB for an image and 20 GB for an organization, as stored',
     where: `${server}/domain/image/quota.ts`,
@@ -245,6 +357,46 @@ export const bulkheads: readonly Bulkhead[] = [
   },
   {
     party: 'customer',
+    takes: 'memory and time, by bodies of a directory',
+    bound: '4 MB, 20 seconds, four at once for each directory and 16 for all, 64 waiting for each',
+    where: `${server}/scim/register-scim.ts`,
+    test: {
+      file: `${server}/scim/slow-directories.db.test.ts`,
+      name: 'a directory has few bodies on their way at once, and few that wait for their turn',
+    },
+  },
+  {
+    party: 'customer',
+    takes: 'a larger share of requests, by making keys',
+    bound: '30,000 requests a minute for all keys of an organization',
+    where: `${server}/api/http/request-limits.ts`,
+    test: {
+      file: `${server}/api/http/limits.db.test.ts`,
+      name: 'counts all keys of an organization together, too: more keys are no larger share',
+    },
+  },
+  {
+    party: 'customer',
+    takes: 'a larger share of streams, by making keys',
+    bound: '100 streams for all keys of an organization',
+    where: `${server}/api/http/stream-shares.ts`,
+    test: {
+      file: `${server}/api/http/stream-shares.test.ts`,
+      name: 'refuses the keys of an organization that have too many together, however many keys they are',
+    },
+  },
+  {
+    party: 'customer',
+    takes: 'connections to the database, by state reads of releases on trial',
+    bound: 'two reads at once for each installation and eight for all, 16 waiting for each, 1.5 seconds',
+    where: `${server}/state/isolated-read.ts`,
+    test: {
+      file: `${server}/actions/trial/isolated-instance.db.test.ts`,
+      name: 'reads the state with two connections to the database, however many ask at once',
+    },
+  },
+  {
+    party: 'customer',
     takes: 'disk, by saving configurations without end',
     bound: '1,000 revisions and 256 MB for an installation; the oldest go',
     where: `${server}/actions/installation/write-configuration.ts`,
@@ -292,6 +444,16 @@ export const bulkheads: readonly Bulkhead[] = [
     test: {
       file: `${engines}/sandbox/seccomp-filter.test.ts`,
       name: 'allows what is listed alone: a call that a later kernel adds does not exist',
+    },
+  },
+  {
+    party: 'application',
+    takes: 'the event loop and descriptors, by its answer to a health request',
+    bound: 'the status alone is read; then the connection is closed',
+    where: `${server}/outbound/check-health.ts`,
+    test: {
+      file: `${server}/outbound/check-health.process.test.ts`,
+      name: 'is judged by the status alone: the connection of an answer that never ends is closed at once',
     },
   },
   {
