@@ -2,6 +2,7 @@ import { screen, waitFor } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { visit } from '../../../testing/render.tsx'
 import { call, installation, listing, whole } from '../../../testing/things.ts'
+import { activityTexts } from '../../../texts/activity.ts'
 
 const at = '2026-03-01T10:00:00.000Z'
 const priced = {
@@ -30,4 +31,5 @@ it('a press anywhere in a row of the pricing record opens the call that was pric
   await user.click(await screen.findByText('personal-auto'))
   await waitFor(() => expect(router.state.location.pathname).toBe('/manage/installations/installation_1/activity'))
   expect(router.state.location.search).toMatchObject({ open: 'cal_1' })
+  await screen.findByRole('dialog', { name: activityTexts.one.call })
 })
