@@ -45,6 +45,13 @@ describe('each seeded violation is found', () => {
     ['a handler of success that throws', 'send().then((answer) => keep(answer), () => {})', /a\.ts:1 .*last handler/],
     ['a last handler that throws', 'send().catch((error) => tell(error))', /a\.ts:1 .*last handler/],
     [
+      'a promise that is kept for later',
+      'async function work() {\n  await send()\n}\nfunction note() {\n  working ??= work()\n}',
+      /:5 .*kept.*add a catch/,
+    ],
+    ['a chain that is kept for later', 'function flush() {\n  writing = writing.then(write)\n}', /:2 .*kept/],
+    ['what is called after a time on a socket', 'socket.setTimeout(5, () => parse())', /:1 .*guarded/],
+    [
       'a child process without a listener for errors',
       "import { spawn } from 'node:child_process'\nconst child = spawn('sh')",
       /spawn\(…\) fails by an 'error' event/,
@@ -69,6 +76,12 @@ describe('what stays inside its exchange', () => {
     ['a guarded listener', "r.on('data', guarded(failed, (chunk) => parse(chunk)))"],
     ['a guard of the class', "class A {\n  begin() {\n    r.on('data', this.#guard(() => parse()))\n  }\n}"],
     ['a guarded listener by name', "const take = guarded(failed, (chunk) => parse(chunk))\nr.on('data', take)"],
+    [
+      'a promise that is kept and given to whoever asked',
+      'async function work() {\n  await send()\n}\nfunction ask() {\n  working ??= work()\n  return working\n}',
+    ],
+    ['a promise that is kept and waited for', 'const f = async () => {\n  left = end().then(tell)\n  await left\n}'],
+    ['a promise that is kept with its catch', 'function f() {\n  working ??= work().catch(() => {})\n}'],
     ['a listener that does nothing', "r.on('error', () => {})"],
     ['a listener that keeps bytes', "r.on('data', (chunk) => {\n  size += chunk.length\n  chunks.push(chunk)\n})"],
     ['a listener that settles a promise', "r.once('end', resolve)\nr.once('error', (error) => reject(error))"],

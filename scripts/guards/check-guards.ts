@@ -48,6 +48,7 @@ function problemsOf(node: Node, quiet: Quiet): Problem[] {
   if (node.type === 'UnaryExpression' && node.operator === 'void' && plain(node.argument).type === 'CallExpression') {
     return quiet.node(node.argument) ? [] : [{ at: node, problem: 'a promise nobody hears failing: add a catch' }]
   }
+  if (node.type === 'BlockStatement') return keptPromises(node.body as Node[], quiet)
   if (node.type === 'ExpressionStatement') {
     const call = plain(node.expression)
     const ending = call.type === 'CallExpression' ? nameOf(call.callee) : undefined
@@ -55,6 +56,27 @@ function problemsOf(node: Node, quiet: Quiet): Problem[] {
     return quiet.node(call) ? [] : [{ at: node, problem: 'a promise that can fail after its last handler' }]
   }
   return []
+}
+
+/** A statement, or those that stand without braces after an `if`. */
+function branchesOf(statement: Node): Node[] {
+  if (statement.type !== 'IfStatement') return [statement]
+  return [statement.consequent as Node, ...(statement.alternate ? branchesOf(statement.alternate as Node) : [])]
+}
+
+/** Promises that a block keeps in a variable of somebody else, and neither awaits nor returns. */
+function keptPromises(body: readonly Node[], quiet: Quiet): Problem[] {
+  const heard = new Set<string | undefined>()
+  for (const node of body.flatMap((statement) => [...nodesOf(statement)]))
+    if ((node.type === 'ReturnStatement' || node.type === 'AwaitExpression') && node.argument)
+      heard.add(nameOf(node.argument as Node))
+  return body.flatMap(branchesOf).flatMap((at) => {
+    const kept = at.type === 'ExpressionStatement' ? plain(at.expression) : undefined
+    if (kept?.type !== 'AssignmentExpression' || heard.has(nameOf(kept.left as Node))) return []
+    const call = plain(kept.right)
+    if (call.type !== 'CallExpression' || !quiet.isPromise(call) || quiet.node(call)) return []
+    return [{ at, problem: 'a promise that is kept, and fails before anybody listens: add a catch' }]
+  })
 }
 
 /** The arguments of a call that the runtime calls later. */

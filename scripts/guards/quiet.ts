@@ -54,6 +54,17 @@ export class Quiet {
     return name !== undefined && (HANDLER.test(name) || QUIET_FUNCTIONS.has(name) || this.#named(name))
   }
 
+  /** Whether a call surely gives a promise: of an async function of this file, or the end of a chain. */
+  isPromise(call: CallExpression): boolean {
+    const callee = plain(call.callee)
+    const name = nameOf(callee) ?? ''
+    if (callee.type === 'MemberExpression') {
+      if (name === 'then' || name === 'finally') return true
+      if (plain(callee.object).type !== 'ThisExpression') return false
+    }
+    return this.#functions.get(name)?.every(({ async }) => async) ?? false
+  }
+
   callable(callable: Callable): boolean {
     const known = this.#judged.get(callable)
     if (known !== undefined) return known

@@ -112,7 +112,16 @@ async function startRoles(
   }
   if (config.roles.has('state')) {
     const shares = portShares('state', config.trustedProxies)
-    const options = { host: config.bind, port: config.ports.state, hosts, isEnding, readiness, lingerMs, leftMs, shares }
+    const options = {
+      host: config.bind,
+      port: config.ports.state,
+      hosts,
+      isEnding,
+      readiness,
+      lingerMs,
+      leftMs,
+      shares,
+    }
     const state = stops.keep(await startStateServer(partOf('state'), options))
     platform.addresses.stateUrl ||= originOf(host ?? config.bind, state.port)
     if (config.appTelemetry) {

@@ -1,22 +1,23 @@
 import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
 import { OciError } from '../oci-error.ts'
 
 const OUTPUT_BYTES = 16 * 1024 ** 2
+const run = promisify(execFile)
 
 /** Runs a program of the toolchain and gives what it printed; a failure is told with the last lines of its output. */
-export function runTool(
+export async function runTool(
   program: string,
   args: readonly string[],
   { cwd, env = {}, lacking }: { cwd: string; env?: Record<string, string>; lacking: string },
 ): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const options = { cwd, env: { ...process.env, ...env }, maxBuffer: OUTPUT_BYTES }
-    execFile(program, args, options, (error, stdout, stderr) => {
-      if (error === null) return resolve(stdout)
-      const missing = (error as NodeJS.ErrnoException).code === 'ENOENT'
-      const last = `${stdout}${stderr}`.trim().split('\n').slice(-15).join('\n')
-      const message = missing ? `${program} is not here; ${lacking}` : `${program} ${args[0]} failed:\n${last}`
-      reject(new OciError('build_impossible', message, { cause: error }))
-    })
-  })
+  const options = { cwd, env: { ...process.env, ...env }, maxBuffer: OUTPUT_BYTES }
+  try {
+    return (await run(program, args, options)).stdout
+  } catch (error) {
+    const { code, stdout = '', stderr = '' } = error as NodeJS.ErrnoException & { stdout?: string; stderr?: string }
+    const last = `${stdout}${stderr}`.trim().split('\n').slice(-15).join('\n')
+    const message = code === 'ENOENT' ? `${program} is not here; ${lacking}` : `${program} ${args[0]} failed:\n${last}`
+    throw new OciError('build_impossible', message, { cause: error })
+  }
 }

@@ -55,7 +55,8 @@ export function createScanCache(mostPaths = 200_000): ScanCache {
 async function waitFor(reading: Promise<LayerScan>, signal?: AbortSignal): Promise<LayerScan | undefined> {
   if (signal?.aborted) throw tookTooLong()
   const over = Promise.withResolvers<never>()
-  const end = () => over.reject(tookTooLong())
+  const late = tookTooLong()
+  const end = () => over.reject(late)
   signal?.addEventListener('abort', end)
   try {
     return await Promise.race([reading.catch(() => undefined), over.promise])

@@ -88,7 +88,7 @@ export function createFieldRecorder(pool: Pool, log: Log, change: Partial<typeof
   function flush(): void {
     clearTimeout(timer)
     timer = undefined
-    writing = writing.then(write)
+    writing = writing.then(write).catch(failed)
   }
 
   async function write(): Promise<void> {

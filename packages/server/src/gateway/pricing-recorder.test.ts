@@ -67,3 +67,12 @@ test('rows with very many premiums are dropped and counted while the database is
   expect(ids).toEqual(['cal_1', 'cal_2', 'cal_3'])
   expect(recorder.dropped).toBe(1)
 })
+
+test('a call that cannot be read costs its own row, and is counted', async () => {
+  const { ids, pool } = testPool()
+  const recorder = createPricingRecorder(pool, silentLog)
+  recorder.observe(call({ id: 'cal_broken', path: null as unknown as string }))
+  recorder.observe(call({ id: 'cal_next' }))
+  await recorder.drain()
+  expect([ids, recorder.dropped]).toEqual([['cal_next'], 1])
+})

@@ -35,9 +35,12 @@ export function createBatchRecorder<Row>(
     while (waiting.length > 0) {
       const batch = waiting.slice(0, BATCH)
       waiting = waiting.slice(BATCH)
-      await write(batch).catch((error: Error) => drop(batch.length, error.message))
+      try {
+        await write(batch)
+      } catch (error) {
+        drop(batch.length, (error as Error).message)
+      }
     }
-    writing = undefined
   }
 
   return {
@@ -45,6 +48,11 @@ export function createBatchRecorder<Row>(
       if (waiting.length >= MOST_WAITING) drop(1, 'too many waiting')
       else waiting.push(row)
       writing ??= writeAll()
+        // Only telling of a loss can fail here; the next row begins anew.
+        .catch(() => {})
+        .finally(() => {
+          writing = undefined
+        })
     },
     get dropped() {
       return dropped

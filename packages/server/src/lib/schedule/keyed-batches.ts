@@ -49,7 +49,7 @@ export function createKeyedBatches<Item>(
     let waits = false
     for (const [key, line] of lines) {
       if (line.waiting.length === 0) continue
-      if (line.working === undefined) line.working = workOn(key, line)
+      if (line.working === undefined) line.working = workOn(key, line).catch(failed)
       else waits = true
     }
     return waits
