@@ -145,6 +145,12 @@ export const limits = {
   relayCalls: things('Relay', 100, 'Requests of one installation at once', 'too_busy'),
   relayStall: time('Relay', MINUTE, 'Time in which nothing moves', 'tenant_timeout'),
   tunnels: things('Tunnels', 20, 'Tunnels of an organization at once', 'tunnel_refused'),
+  tunnelsOfPerson: things(
+    'Tunnels',
+    60,
+    'Tunnels at once of one person and of the keys that person made',
+    'tunnel_refused',
+  ),
   tunnelRequests: things('Tunnels', 64, "Requests to one developer's machine at once", {
     effect: 'the others are answered with 503',
   }),

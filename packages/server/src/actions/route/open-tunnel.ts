@@ -1,14 +1,18 @@
 import { Failure } from '@mkt/contract/errors'
-import { actorOf } from '../../domain/accounts/caller.ts'
+import { limits } from '@mkt/contract/limits'
+import { actorOf, type Caller } from '../../domain/accounts/caller.ts'
 import { mostTunnels, tunnelRefusal, tunnelTimes } from '../../domain/route/tunnel.ts'
 import { newId } from '../../lib/ids.ts'
 import { hashToken, newToken } from '../../lib/token.ts'
+import { makerOfKey } from '../../store/accounts/api-keys.ts'
 import { lockOrganization } from '../../store/accounts/organizations.ts'
 import { lockInstallation } from '../../store/installation/installations.ts'
+import { isShareTaken } from '../../store/platform/shares.ts'
 import { isTunnelOpenerValid, tunnelFacts } from '../../store/route/tunnel-rights.ts'
 import { countTunnels, putTunnel, tunnelOf } from '../../store/route/tunnels.ts'
 import { type Changing, change } from '../platform/change.ts'
 import type { Origin } from '../platform/origin.ts'
+import type { Unit } from '../platform/unit.ts'
 
 /**
  * Gives the right to connect a developer's machine to a test installation. The ticket is good for one connection; `replaces` names a
@@ -42,6 +46,7 @@ export async function openTunnel(
       await lockOrganization(trx, organizationId)
       if ((await countTunnels(trx, organizationId)) >= mostTunnels)
         throw new Failure('tunnel_refused', `The organization has ${mostTunnels} tunnels open. End one of them.`)
+      await keepPersonalShare(unit, caller)
     }
     const opener = {
       organizationId,
@@ -67,4 +72,13 @@ export async function openTunnel(
     const details = { tunnelId: id }
     return unit.record('installation.tunnel-open', { organizationId, id: installationId, details }).with({ id, ticket })
   })
+}
+
+/** Connections of a process are few: many organizations, or many keys, are no larger share of them. */
+async function keepPersonalShare({ trx, now }: Unit, caller: Caller): Promise<void> {
+  if (caller.kind === 'nobody') return
+  const person = caller.kind === 'person' ? caller.personId : await makerOfKey(trx, caller.keyId)
+  if (person === null || !(await isShareTaken(trx, 'tunnelsOfPerson', person, now))) return
+  const { value, of } = limits.tunnelsOfPerson
+  throw new Failure('tunnel_refused', `${of}: ${value} at most. End one of them.`)
 }

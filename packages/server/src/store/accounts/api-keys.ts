@@ -146,3 +146,9 @@ export async function apiKeysMadeBy(
     .execute()
   return rows.map((row) => row.client_id)
 }
+
+/** Who made a key; null where nobody is known to have. */
+export async function makerOfKey(db: Db, id: string): Promise<string | null> {
+  const row = await db.selectFrom('api_key').select('created_by').where('id', '=', id).executeTakeFirst()
+  return row?.created_by ?? null
+}

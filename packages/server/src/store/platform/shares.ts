@@ -35,6 +35,12 @@ const shares = {
       where person_id = ${person} and kind = 'password' and used_at is null
         and created_at > ${new Date(now.getTime() - 3_600_000)}`,
   },
+  tunnelsOfPerson: {
+    most: limits.tunnelsOfPerson.value,
+    rows: (person) => sql`tunnel left join session on session.id = tunnel.session_id
+      left join api_key on api_key.id = tunnel.api_key_id
+      where coalesce(session.person_id, api_key.created_by) = ${person}`,
+  },
   signingKeys: {
     most: limits.signingKeys.value,
     rows: (of) => sql`publisher_key where organization_id = ${of} and retired_at is null`,
@@ -45,13 +51,15 @@ const shares = {
 
 export type Share = keyof typeof shares
 
+const OF_PERSONS: ReadonlySet<Share> = new Set(['organizations', 'resetLinks', 'tunnelsOfPerson'])
+
 /**
  * Whether a party has all of its share. Those who make one more wait for each other until the transaction ends: two at once would
  * each find room for one.
  */
 export async function isShareTaken(trx: Trx, share: Share, party: string, now: Date): Promise<boolean> {
   const { most, rows }: Counted = shares[share]
-  const holder = sql.table(share === 'organizations' || share === 'resetLinks' ? 'person' : 'organization')
+  const holder = sql.table(OF_PERSONS.has(share) ? 'person' : 'organization')
   await sql`select from ${holder} where id = ${party} for no key update`.execute(trx)
   const counted = await sql<{ count: number }>`select count(*)::int as count
     from (select from ${rows(party, now)} limit ${most}) as counted`.execute(trx)
