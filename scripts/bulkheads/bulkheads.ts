@@ -3,6 +3,8 @@ export interface Bulkhead {
   party: 'anybody' | 'publisher' | 'customer' | 'application' | 'policy system'
   takes: string
   bound: string
+  /** Where each process of the platform counts for itself: several have as many shares. */
+  each?: 'process'
   /** The file that enforces it. */
   where: string
   test: { file: string; name: string }
@@ -18,6 +20,7 @@ export const bulkheads: readonly Bulkhead[] = [
     takes: 'the processor, by guessing passwords',
     bound:
       'two guesses at a time in threads that give way, 16 waiting for each address, turns between addresses, 15 s; an address that is wrong three times in a row has one thread, which has what the machine can spare, together with others like it',
+    each: 'process',
     where: `${server}/lib/password/password.ts`,
     test: {
       file: `${server}/lib/password/password.process.test.ts`,
@@ -38,6 +41,7 @@ export const bulkheads: readonly Bulkhead[] = [
     party: 'anybody',
     takes: 'requests to the API',
     bound: '6,000 a minute for each address, invented credentials included; then for each person or key',
+    each: 'process',
     where: `${server}/api/http/request-limits.ts`,
     test: {
       file: `${server}/api/http/limits.db.test.ts`,
@@ -49,6 +53,7 @@ export const bulkheads: readonly Bulkhead[] = [
     takes: 'the database, by inventing credentials',
     bound:
       '600 wrong ones a minute for each address; further ones are looked up a second late, two at a time together with those of other such addresses, 64 waiting for each; what was right before is looked up at once',
+    each: 'process',
     where: `${server}/lib/sharing/strangers.ts`,
     test: {
       file: `${server}/lib/sharing/strangers.test.ts`,
@@ -70,6 +75,7 @@ export const bulkheads: readonly Bulkhead[] = [
     party: 'anybody',
     takes: 'refusals that are not late, by asking on many connections',
     bound: '1,000 refusals of a party are held back at once; further connections are broken off',
+    each: 'process',
     where: `${server}/lib/http/refuse-late.ts`,
     test: {
       file: `${server}/lib/http/refuse-late.test.ts`,
@@ -121,6 +127,7 @@ export const bulkheads: readonly Bulkhead[] = [
     takes: 'connections and descriptors, at the API and for tunnels',
     bound:
       'a quarter and an eighth of all descriptors; a sixteenth of that for one address, twice as much for a /56 of IPv6, four times for a /48',
+    each: 'process',
     where: `${server}/lib/sharing/connection-shares.ts`,
     test: {
       file: `${server}/lib/sharing/connection-shares.process.test.ts`,
@@ -131,6 +138,7 @@ export const bulkheads: readonly Bulkhead[] = [
     party: 'anybody',
     takes: 'all connections of a port, with several addresses',
     bound: 'a port that is full closes the newest idle connection of whoever has the most',
+    each: 'process',
     where: `${server}/lib/sharing/connection-shares.ts`,
     test: {
       file: `${server}/lib/sharing/connection-shares.process.test.ts`,
@@ -142,6 +150,7 @@ export const bulkheads: readonly Bulkhead[] = [
     takes: 'connections and descriptors, at gateway, state interface, relay and telemetry',
     bound:
       'a quarter, an eighth, a sixteenth and a sixteenth of all descriptors; a sixteenth of that for one address that is no proxy of ours',
+    each: 'process',
     where: `${server}/wiring/port-shares.ts`,
     test: {
       file: `${server}/lib/http/http-server.test.ts`,
@@ -162,6 +171,7 @@ export const bulkheads: readonly Bulkhead[] = [
     party: 'anybody',
     takes: 'the event loop, by asking for pages, files and images',
     bound: '6,000 a minute for each address outside the API; further ones are a second late',
+    each: 'process',
     where: `${server}/api/http/elsewhere.ts`,
     test: {
       file: `${server}/api/http/limits.db.test.ts`,
@@ -183,6 +193,7 @@ export const bulkheads: readonly Bulkhead[] = [
     takes: 'the event loop, by searching the documentation',
     bound:
       'one search at a time, turns between addresses, a tenth of a second of rest after each, eight waiting for each',
+    each: 'process',
     where: `${server}/api/docs/docs-search-page.ts`,
     test: {
       file: `${server}/api/docs/docs.test.ts`,
@@ -209,17 +220,19 @@ export const bulkheads: readonly Bulkhead[] = [
   {
     party: 'anybody',
     takes: 'connections to the database, by tickets for tunnels that nobody gave',
-    bound: '16 that are looked up at once',
+    bound: '16 that are looked up at once, four for each address and twelve waiting; addresses take turns',
+    each: 'process',
     where: `${server}/tunnel/server.ts`,
     test: {
       file: `${server}/tunnel/tunnel.db.test.ts`,
-      name: 'strangers with wrong tickets take few connections to the database',
+      name: 'strangers with wrong tickets leave connections to the database to other addresses',
     },
   },
   {
     party: 'anybody',
     takes: 'places at an application, by its public paths',
     bound: 'a fifth of the places of a route and a tenth of those of an application; none while a body is coming',
+    each: 'process',
     where: `${server}/gateway/concurrency.ts`,
     test: {
       file: `${server}/gateway/forward-stream.db.test.ts`,
@@ -241,6 +254,7 @@ export const bulkheads: readonly Bulkhead[] = [
     takes: 'the event loop, by Markdown',
     bound:
       'a process of low priority with 4 seconds and 128 MB, four texts waiting for each organization, 40 levels; who has it for longer than a second rests three times as long',
+    each: 'process',
     where: `${server}/lib/markdown/markdown-queue.ts`,
     test: {
       file: `${server}/lib/markdown/markdown-queue.process.test.ts`,
@@ -261,6 +275,7 @@ export const bulkheads: readonly Bulkhead[] = [
     party: 'publisher',
     takes: 'memory and threads, by pictures',
     bound: 'one is decoded at a time, for ten seconds and 40 megapixels; eight wait for each organization',
+    each: 'process',
     where: `${server}/actions/listing/reencode-picture.ts`,
     test: {
       file: `${server}/actions/listing/reencode-picture.test.ts`,
@@ -296,6 +311,16 @@ export const bulkheads: readonly Bulkhead[] = [
   },
   {
     party: 'publisher',
+    takes: 'all tunnels of a process, by many organizations',
+    bound: '20 for an organization and 60 for a person, keys that the person made included',
+    where: `${server}/actions/route/open-tunnel.ts`,
+    test: {
+      file: `${server}/tunnel/tunnel.db.test.ts`,
+      name: 'a person has no more tunnels than one may, in however many organizations',
+    },
+  },
+  {
+    party: 'publisher',
     takes: 'disk, by images',
     bound: '2 GB for an image and 20 GB for an organization, as stored',
     where: `${server}/domain/image/quota.ts`,
@@ -318,6 +343,7 @@ export const bulkheads: readonly Bulkhead[] = [
     party: 'publisher',
     takes: 'the thread that hashes uploads, by many at once',
     bound: 'every byte is hashed once; 256 uploads are hashed while they come, others when they are complete',
+    each: 'process',
     where: `${server}/store/image/file-hashes.ts`,
     test: {
       file: `${server}/store/image/file-hashes.test.ts`,
@@ -338,6 +364,7 @@ export const bulkheads: readonly Bulkhead[] = [
     party: 'publisher',
     takes: 'streams of container output',
     bound: 'twenty for each person and key; they end with the credential',
+    each: 'process',
     where: `${server}/api/http/stream-shares.ts`,
     test: {
       file: `${server}/api/http/slow-callers.db.test.ts`,
@@ -359,6 +386,7 @@ export const bulkheads: readonly Bulkhead[] = [
     party: 'customer',
     takes: 'memory and time, by bodies of a directory',
     bound: '4 MB, 20 seconds, four at once for each directory and 16 for all, 64 waiting for each',
+    each: 'process',
     where: `${server}/scim/register-scim.ts`,
     test: {
       file: `${server}/scim/slow-directories.db.test.ts`,
@@ -369,6 +397,7 @@ export const bulkheads: readonly Bulkhead[] = [
     party: 'customer',
     takes: 'a larger share of requests, by making keys',
     bound: '30,000 requests a minute for all keys of an organization',
+    each: 'process',
     where: `${server}/api/http/request-limits.ts`,
     test: {
       file: `${server}/api/http/limits.db.test.ts`,
@@ -379,6 +408,7 @@ export const bulkheads: readonly Bulkhead[] = [
     party: 'customer',
     takes: 'a larger share of streams, by making keys',
     bound: '100 streams for all keys of an organization',
+    each: 'process',
     where: `${server}/api/http/stream-shares.ts`,
     test: {
       file: `${server}/api/http/stream-shares.test.ts`,
@@ -389,6 +419,7 @@ export const bulkheads: readonly Bulkhead[] = [
     party: 'customer',
     takes: 'connections to the database, by state reads of releases on trial',
     bound: 'two reads at once for each installation and eight for all, 16 waiting for each, 1.5 seconds',
+    each: 'process',
     where: `${server}/state/isolated-read.ts`,
     test: {
       file: `${server}/actions/trial/isolated-instance.db.test.ts`,
@@ -430,6 +461,7 @@ export const bulkheads: readonly Bulkhead[] = [
     party: 'customer',
     takes: 'places at an application that others use too',
     bound: '100 calls for each route; the last quarter of an application is for routes with few calls',
+    each: 'process',
     where: `${server}/gateway/concurrency.ts`,
     test: {
       file: `${server}/gateway/concurrency.test.ts`,
@@ -461,6 +493,7 @@ export const bulkheads: readonly Bulkhead[] = [
     takes: 'the state interface and the database, by telemetry',
     bound:
       '256 KB and ten seconds a request, 120 requests and 1,200 spans a minute for each release, 100,000 kept for an app',
+    each: 'process',
     where: `${server}/state/receive-telemetry.ts`,
     test: {
       file: `${server}/state/telemetry.db.test.ts`,
@@ -471,6 +504,7 @@ export const bulkheads: readonly Bulkhead[] = [
     party: 'application',
     takes: 'connections to the database, by failing at all its events',
     bound: 'one for each route and four for all, while the health of routes changes',
+    each: 'process',
     where: `${server}/actions/delivery/health-turns.ts`,
     test: {
       file: `${server}/actions/delivery/health-turns.db.test.ts`,
@@ -551,6 +585,7 @@ export const bulkheads: readonly Bulkhead[] = [
     party: 'application',
     takes: 'the copies of others, by hanging as a shadow',
     bound: 'half of the copies on their way for one release, within the time of the call',
+    each: 'process',
     where: `${server}/gateway/shadow-copies.ts`,
     test: {
       file: `${server}/gateway/shadow-copies.db.test.ts`,
@@ -591,6 +626,7 @@ export const bulkheads: readonly Bulkhead[] = [
     party: 'policy system',
     takes: 'memory and time, by lists without an end',
     bound: '2 MB an answer, 32 levels, 100 items a page, 60 pages; 6 calls at once for a tenant, 32 for all',
+    each: 'process',
     where: `${server}/outbound/policy/policy-client.ts`,
     test: {
       file: `${server}/outbound/policy/hostile-answers.process.test.ts`,
@@ -601,6 +637,7 @@ export const bulkheads: readonly Bulkhead[] = [
     party: 'policy system',
     takes: 'the event loop, by its schema',
     bound: '8 MB, read in a thread with 5 seconds and 256 MB; 20,000 fields',
+    each: 'process',
     where: `${server}/outbound/policy/schema/read-schema-apart.ts`,
     test: {
       file: `${server}/outbound/policy/hostile-answers.process.test.ts`,
