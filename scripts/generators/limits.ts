@@ -45,6 +45,11 @@ function inWords({ value, unit }: Pick<Limit, 'value' | 'unit'>): string {
   return `${count.toLocaleString('en')} ${count === 1 ? word.replace(/s$/, '') : word}`
 }
 
+function worth(limit: Limit): string {
+  const { setBy } = limit
+  return setBy === undefined ? inWords(limit) : `${inWords(limit)}, unless \`${setBy}\` is set`
+}
+
 function beyondOf({ beyond }: Limit): string {
   return typeof beyond === 'string' ? `${codes[beyond].status} \`${beyond}\`` : beyond.effect
 }
@@ -59,7 +64,7 @@ function makeLimits(): string {
       '',
       table(
         ['limit', 'value', 'beyond it'],
-        rows.map((limit) => [limit.of, inWords(limit), beyondOf(limit)]),
+        rows.map((limit) => [limit.of, worth(limit), beyondOf(limit)]),
       ),
       '',
     ]

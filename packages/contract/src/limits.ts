@@ -20,6 +20,8 @@ export interface Limit {
   of: string
   /** The code of the answer beyond it, or what happens instead. */
   beyond: FailureCode | { effect: string }
+  /** The variable by which an operator sets another value. */
+  setBy?: string
 }
 
 const KB = 1024
@@ -108,8 +110,8 @@ export const limits = {
     effect: 'further ones are refused a second later',
   }),
   streamTime: time('Gateway', 30 * SECOND, 'Time for a call to another path', 'app_timeout'),
-  routeCalls: things('Gateway', 100, 'Calls of one route at once', 'too_busy'),
-  appCalls: things('Gateway', 500, 'Calls of one app at once', 'too_busy'),
+  routeCalls: { ...things('Gateway', 100, 'Calls of one route at once', 'too_busy'), setBy: 'MKT_ROUTE_CALLS' },
+  appCalls: { ...things('Gateway', 500, 'Calls of one app at once', 'too_busy'), setBy: 'MKT_APP_CALLS' },
   waitingEvents: things('Gateway', 100_000, 'Waiting events of one route', 'backlog_full'),
   waitingBytes: bytes('Gateway', 2 * GB, 'Bodies of waiting events of one route', 'backlog_full'),
   fieldBody: bytes('Gateway', MB, 'Bodies of a call whose field names are read', { effect: 'counted as unread' }),
@@ -188,14 +190,21 @@ export const limits = {
   trialTime: time('Trials', 240 * MINUTE, 'Time for a trial', { effect: 'the trial fails' }),
   trialPremiums: things('Trials', 1_000_000, 'Premiums that a trial compares', { effect: 'the trial fails' }),
   shadowCalls: things('Trials', 10_000, 'Compared calls kept of one shadow', { effect: 'the oldest go' }),
-  eventsKept: time('Kept', 30 * DAY, 'Events, deliveries, calls and tenant calls', { effect: 'removed' }),
+  eventsKept: {
+    ...time('Kept', 30 * DAY, 'Events, deliveries, calls and tenant calls', { effect: 'removed' }),
+    setBy: 'MKT_KEPT_DAYS',
+  },
+  trafficKept: time('Kept', 30 * DAY, 'Counts and latencies by hour', { effect: 'removed' }),
   eventBytes: bytes('Kept', 10 * GB, 'Bodies of settled events of one installation', {
     effect: 'the oldest go, hour by hour',
   }),
   payloadBytes: bytes('Kept', 2 * GB, 'Recorded payloads of one installation', {
     effect: 'the oldest go, hour by hour',
   }),
-  payloadsKept: time('Kept', 7 * DAY, 'Recorded payloads of calls', { effect: 'removed' }),
+  payloadsKept: {
+    ...time('Kept', 7 * DAY, 'Recorded payloads of calls', { effect: 'removed' }),
+    setBy: 'MKT_PAYLOAD_DAYS',
+  },
   lastAnswersKept: things('Kept', 10_000, 'Last answers of raters of one installation', { effect: 'the oldest go' }),
   lastAnswerBytes: bytes('Kept', 256 * MB, 'All last answers of one installation, with their requests', {
     effect: 'the oldest go',

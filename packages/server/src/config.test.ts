@@ -90,6 +90,25 @@ describe('the configuration', () => {
     expect(loadConfig({ MKT_KEY_TTL: '7' }).keyTtlSeconds).toBe(7)
   })
 
+  it('keeps recorded payloads no longer than the calls they belong to, and takes no number beyond what it says', () => {
+    expect(loadConfig({})).toMatchObject({
+      kept: { days: 30, payloadDays: 7 },
+      callsAtOnce: { perRoute: 100, perApp: 500 },
+    })
+    expect(loadConfig({ MKT_KEPT_DAYS: '5' }).kept).toEqual({ days: 5, payloadDays: 5 })
+    expect(loadConfig({ MKT_KEPT_DAYS: '90', MKT_PAYLOAD_DAYS: '2' }).kept).toEqual({ days: 90, payloadDays: 2 })
+    expect(loadConfig({ MKT_ROUTE_CALLS: '20', MKT_APP_CALLS: '9999' }).callsAtOnce).toEqual({
+      perRoute: 20,
+      perApp: 9_999,
+    })
+    const wrong = problemsOf({
+      ...{ MKT_KEPT_DAYS: '2', MKT_PAYLOAD_DAYS: '0', MKT_ROUTE_CALLS: '10000', MKT_APP_CALLS: 'many' },
+    })
+    expect(wrong.map((line) => line.trim().split(':')[0])).toEqual([
+      ...['MKT_KEPT_DAYS', 'MKT_PAYLOAD_DAYS', 'MKT_ROUTE_CALLS', 'MKT_APP_CALLS'],
+    ])
+  })
+
   it('asks for a long password only where other machines can sign in', () => {
     expect(loadConfig({ MKT_BOOTSTRAP_PASSWORD: 'demo' }).bootstrapPassword).toBe('demo')
     expect(problemsOf({ MKT_BOOTSTRAP_PASSWORD: 'demo', MKT_BIND: '0.0.0.0' }).join()).toContain(

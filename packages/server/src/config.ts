@@ -88,6 +88,8 @@ function shape(env: z.output<typeof schema>, empty: boolean) {
     pricingDays: env.MKT_PRICING_DAYS,
     auditDays: env.MKT_AUDIT_DAYS,
     appTelemetry: env.MKT_APP_TELEMETRY,
+    kept: { days: env.MKT_KEPT_DAYS, payloadDays: Math.min(env.MKT_PAYLOAD_DAYS, env.MKT_KEPT_DAYS) },
+    callsAtOnce: { perRoute: env.MKT_ROUTE_CALLS, perApp: env.MKT_APP_CALLS },
     deliveriesAtOnce: env.MKT_DELIVERIES_AT_ONCE,
     dnsServers: env.MKT_DNS_SERVERS,
     smtpUrl: env.MKT_SMTP_URL,

@@ -1,7 +1,7 @@
 export const activityTexts = {
   retrying: (status: number | null) => (status === null ? 'Retrying …' : `${status}, retrying …`),
   title: 'Activity',
-  lead: 'Every event delivered, every call answered, every request to your policy system and every lifecycle hook. Kept for 30 days.',
+  lead: 'Every event delivered, every call answered, every request to your policy system and every lifecycle hook. Kept for 30 days, unless the operator of the platform set another time.',
   one: {
     delivery: 'Delivery',
     call: 'Call',
@@ -89,7 +89,7 @@ export const activityTexts = {
   traceId: 'Trace ID',
   policies: {
     title: 'Policies',
-    lead: 'Policies your applications handled in the last 30 days.',
+    lead: 'Policies your applications handled, as far back as activity is kept.',
     search: 'Beginning of a policy locator',
     empty: 'No policies yet',
     emptyText: 'A policy appears here with the first event, call or request about it.',
@@ -105,7 +105,7 @@ export const activityTexts = {
     lead: 'Everything your applications did with it, across all installations, in order.',
     installation: 'Installation',
     empty: 'Nothing is known about this policy',
-    emptyText: 'No application handled it in the last 30 days, or the locator is misspelled.',
+    emptyText: 'No application handled it for as long as activity is kept, or the locator is misspelled.',
     order: 'Order',
     orders: { oldest: 'Oldest first', newest: 'Newest first' } as Record<string, string>,
   },

@@ -87,7 +87,7 @@ export const manage = {
     recording: 'Recording',
     record: 'Record payloads of calls',
     recordHint:
-      'Keeps the first 256 KB of each request and response, encrypted, for seven days, for the people who run this installation. They contain policy data: turn it on to debug, then off again.',
+      'Keeps the first 256 KB of each request and response, encrypted, for the people who run this installation, for seven days unless the operator of the platform set another time. They contain policy data: turn it on to debug, then off again.',
     pinnedNow: 'Pinned to this release',
     start: 'Start',
     retry: 'Try again',
@@ -361,7 +361,7 @@ export const manage = {
     answer: 'Answer of the application',
     notYours: 'Payloads of calls are shown only to people who run this installation.',
     notRecorded: 'Payloads of calls are not recorded. Turn on recording in the overview to see the next ones.',
-    noPayload: 'No payload was recorded: recording was off, or the call is older than seven days.',
+    noPayload: 'No payload was recorded: recording was off, or its time is over.',
     cut: 'Truncated: the first 256 KB are shown.',
   },
 }

@@ -9,7 +9,7 @@ export const trials = {
   noSample: 'No calls are kept.',
   pin: 'Keep calls',
   remove: 'Remove them',
-  removeText: 'The kept calls are deleted. Recorded calls stay for their seven days.',
+  removeText: 'The kept calls are deleted. Recorded calls stay for their time.',
   start: 'Try a release',
   release: 'Release',
   byId: 'Another one, by its ID',

@@ -1,6 +1,16 @@
+import { limits } from '@mkt/contract/limits'
 import { z } from 'zod'
 import { parseMasterKeys } from '../lib/master-keys.ts'
 import { flag, isAllowed, list } from './kinds.ts'
+
+const DAY_MS = 86_400_000
+
+const number = (most: number) =>
+  z
+    .string()
+    .regex(/^[1-9]\d{0,4}$/, `Give a whole number from 1 to ${most}.`)
+    .transform(Number)
+    .refine((value) => value <= most, `Give a whole number from 1 to ${most}.`)
 
 /** What is allowed, how long things last, and who is told. */
 export const ruleVariables = {
@@ -75,10 +85,22 @@ export const ruleVariables = {
     .transform(Number)
     .optional()
     .describe('How long the audit is kept, in days. Default: without end'),
-  MKT_DELIVERIES_AT_ONCE: z
-    .string()
-    .regex(/^[1-9]\d{0,3}$/, 'Give a whole number from 1 to 9999.')
-    .transform(Number)
+  MKT_KEPT_DAYS: number(3_650)
+    .refine((value) => value >= 3, 'Give at least 3 days: an event is tried again for three.')
+    .default(limits.eventsKept.value / DAY_MS)
+    .describe(
+      'How long events, deliveries, calls, tenant calls, last answers of raters and compared calls of shadows are kept, in days, at least 3. An event that a policy system sends again after that is taken for a new one',
+    ),
+  MKT_PAYLOAD_DAYS: number(3_650)
+    .default(limits.payloadsKept.value / DAY_MS)
+    .describe('How long recorded payloads of calls are kept, in days; at most as long as `MKT_KEPT_DAYS`'),
+  MKT_ROUTE_CALLS: number(9_999)
+    .default(limits.routeCalls.value)
+    .describe('How many calls of one route a gateway process has under way at once'),
+  MKT_APP_CALLS: number(9_999)
+    .default(limits.appCalls.value)
+    .describe('How many calls of one application a gateway process has under way at once, over all its routes'),
+  MKT_DELIVERIES_AT_ONCE: number(9_999)
     .default(512)
     .describe('How many deliveries a worker may have under way at once, over all applications'),
   MKT_DNS_SERVERS: list

@@ -56,8 +56,6 @@ export interface OpenGatewayOptions {
   shares: PortShare
 }
 
-const CONCURRENCY = { perRoute: limits.routeCalls.value, perApp: limits.appCalls.value }
-
 /** Opens the gateway's port for the policy systems. */
 export function openGateway(platform: Platform, options: OpenGatewayOptions): Promise<GatewayServer> {
   const { clock, random, log, vault } = platform
@@ -80,7 +78,7 @@ export function openGateway(platform: Platform, options: OpenGatewayOptions): Pr
     routes: outsideQuarantine(routes, platform),
     client,
     intake,
-    concurrency: createConcurrency(CONCURRENCY),
+    concurrency: createConcurrency(platform.policy.callsAtOnce),
     calls: gatewayFigures(
       platform.metrics,
       tracedCalls(platform.spans, announcedCalls(platform, createCallRecorder(pool, log))),

@@ -62,6 +62,8 @@ export function startTestDeliveries(
         laptop: true,
         advisoryGate: 'none',
         pricingDays: 2_555,
+        kept: { days: 30, payloadDays: 7 },
+        callsAtOnce: { perRoute: 100, perApp: 500 },
         deliveriesAtOnce: 512,
       },
     },

@@ -78,6 +78,8 @@ export async function testPlatform(options: { log?: Log; allowAddresses?: string
       laptop: true,
       advisoryGate: 'none' as const,
       pricingDays: 2_555,
+      kept: { days: 30, payloadDays: 7 },
+      callsAtOnce: { perRoute: 100, perApp: 500 },
       deliveriesAtOnce: 512,
     },
   }

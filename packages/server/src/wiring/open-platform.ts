@@ -134,6 +134,8 @@ function policyOf(config: AppConfig): Platform['policy'] {
     advisoryGate: config.advisoryGate,
     pricingDays: config.pricingDays,
     auditDays: config.auditDays,
+    kept: config.kept,
+    callsAtOnce: config.callsAtOnce,
     deliveriesAtOnce: config.deliveriesAtOnce,
     metricsToken: loadToken(config.metricsToken.given, config.metricsToken.file),
   }

@@ -29,7 +29,7 @@ import { type Pruning, startRetention } from './retention.ts'
 
 const DAY_MS = 86_400_000
 
-/** Everything that ticks for events: sending them, watching routes that fail, and removing them after thirty days. */
+/** Everything that ticks for events: sending them, watching routes that fail, and removing them after their time. */
 export function startDeliveries(
   platform: Platform,
   parts: { pool: Pool; routes: RouteTable; client: AppClient; requests: RequestFigures; traffic: Traffic },
@@ -69,9 +69,11 @@ export function startDeliveries(
 }
 
 /** What of events and calls is removed, and after how long. */
-function prunings({ clock, db, policy }: Platform, pool: Pool): Pruning[] {
+export function prunings({ clock, db, policy }: Pick<Platform, 'clock' | 'db' | 'policy'>, pool: Pool): Pruning[] {
+  const keptMs = policy.kept.days * DAY_MS
+  const payloadsMs = policy.kept.payloadDays * DAY_MS
   const before = (ms: number) => new Date(clock.now().getTime() - ms)
-  const old = () => before(limits.eventsKept.value)
+  const old = () => before(keptMs)
   const trimming = (what: string, kind: KeptKind, most: number, keptMs: number): Pruning => ({
     what,
     batch: 200,
@@ -83,12 +85,12 @@ function prunings({ clock, db, policy }: Platform, pool: Pool): Pruning[] {
     },
   })
   return [
-    trimming('bodies of events', 'events', limits.eventBytes.value, limits.eventsKept.value),
-    trimming('payloads beyond a share', 'payloads', limits.payloadBytes.value, limits.payloadsKept.value),
+    trimming('bodies of events', 'events', limits.eventBytes.value, keptMs),
+    trimming('payloads beyond a share', 'payloads', limits.payloadBytes.value, payloadsMs),
     { what: 'events', batch: 500, prune: (batch) => pruneEvents(pool, old(), batch) },
     { what: 'calls', batch: 2_000, prune: (batch) => pruneCalls(pool, old(), batch) },
     { what: 'tenant calls', batch: 2_000, prune: (batch) => pruneTenantCalls(pool, old(), batch) },
-    { what: 'traffic', batch: 2_000, prune: (batch) => pruneTraffic(pool, old(), batch) },
+    { what: 'traffic', batch: 2_000, prune: (batch) => pruneTraffic(pool, before(limits.trafficKept.value), batch) },
     {
       what: 'traffic by minute',
       batch: 2_000,
@@ -97,7 +99,7 @@ function prunings({ clock, db, policy }: Platform, pool: Pool): Pruning[] {
     {
       what: 'payloads of calls',
       batch: 200,
-      prune: (batch) => pruneCallPayloads(pool, before(limits.payloadsKept.value), batch),
+      prune: (batch) => pruneCallPayloads(pool, before(payloadsMs), batch),
     },
     { what: 'last answers', batch: 500, prune: (batch) => pruneLastAnswers(pool, old(), batch) },
     { what: 'pricings', batch: 500, prune: (batch) => prunePricings(pool, before(policy.pricingDays * DAY_MS), batch) },

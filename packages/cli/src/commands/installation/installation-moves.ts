@@ -35,7 +35,7 @@ export function addInstallationMoves(installations: Command, setup: Setup): void
   act(rename, setup, (context, name: string, named?: string) => change(context, named, { name }))
   const record = installations
     .command('record [installation]')
-    .description('keep what its calls carry, sealed, for seven days')
+    .description('keep what its calls carry, sealed, for seven days unless the operator set another time')
     .option('--off', 'keep nothing of calls from now on')
   act(record, setup, (context, named: string | undefined, options: { off?: boolean }) =>
     change(context, named, { recording: options.off !== true }),

@@ -99,7 +99,7 @@ export const activityOperations = {
     group: 'Activity',
     summary: 'Deliveries, calls, tenant calls and hooks of an installation in one list, newest first',
     description:
-      'Kept for 30 days, hooks as long as the log. Locators are indexed a moment after an entry is accepted, so the newest may lack theirs for about a second.',
+      'Kept for 30 days unless the operator set another time, hooks as long as the log. Locators are indexed a moment after an entry is accepted, so the newest may lack theirs for about a second.',
     params: idParams,
     query: sortedQuery('at').extend(filter),
     answer: { status: 200, schema: page(activity), description: 'Entries' },
@@ -147,7 +147,7 @@ export const activityOperations = {
     method: 'GET',
     path: '/organizations/{org}/policies',
     group: 'Activity',
-    summary: 'Policies that applications of an organization had to do with, those of the last 30 days',
+    summary: 'Policies that applications of an organization had to do with, as far back as activity is kept',
     description: 'By locator, or by the latest activity: then those among the latest 5,000 entries.',
     params: orgParams,
     query: sortedQuery('locator', 'lastAt').extend({

@@ -195,7 +195,10 @@ export const installationOperations = {
     body: z.strictObject({
       name: installationName.optional(),
       pinned: z.boolean().optional(),
-      recording: z.boolean().optional().describe('Keep what calls carry, sealed, for seven days'),
+      recording: z
+        .boolean()
+        .optional()
+        .describe('Keep what calls carry, sealed, for seven days unless the operator set another time'),
       onFailure: z.strictObject(onFailure.partial().shape).optional(),
       shadowReleaseId: id
         .nullable()

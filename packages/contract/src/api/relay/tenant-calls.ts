@@ -27,7 +27,7 @@ export const tenantCallOperations = {
     group: 'Calls',
     summary: 'The requests of an app to the policy system through the relay, newest first',
     description:
-      'Kept for 30 days: method, path without its query, status, time, sizes and trace; never what they carried.',
+      'Kept for 30 days unless the operator set another time: method, path without its query, status, time, sizes and trace; never what they carried.',
     params: idParams,
     query: sortedQuery('at', 'method', 'status', 'durationMs').extend({
       method: z.enum(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']).optional(),

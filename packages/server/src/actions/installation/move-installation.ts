@@ -76,7 +76,7 @@ export async function pinInstallation(platform: Changing, id: string, pinned: bo
   if (!pinned) await followRelease(platform, id)
 }
 
-/** Turns the recording of payloads on or off for an installation. What was recorded stays for its seven days. */
+/** Turns the recording of payloads on or off for an installation. What was recorded stays for its time. */
 export async function recordPayloads(
   platform: Changing,
   id: string,

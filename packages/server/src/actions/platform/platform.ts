@@ -54,6 +54,10 @@ export interface Policy {
   pricingDays: number
   /** How long the audit is kept; without end where nothing is said. */
   auditDays?: number | undefined
+  /** How long events, deliveries and calls are kept, and how long recorded payloads of calls, which is never longer. */
+  kept: { days: number; payloadDays: number }
+  /** Calls that a gateway process may have under way. */
+  callsAtOnce: { perRoute: number; perApp: number }
   /** Simulated policy systems that organizations may connect in one step. */
   sandbox?: Sandbox | undefined
   /** Deliveries that a worker may have under way. */

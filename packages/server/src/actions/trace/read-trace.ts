@@ -87,7 +87,10 @@ function mayReadOutput(caller: Caller, { publisherId }: TraceOwner): boolean {
 }
 
 function noTrace(): Failure {
-  return new Failure('not_found', 'There is no such trace, or nothing of it is yours. Records are kept for 30 days.')
+  return new Failure(
+    'not_found',
+    'There is no such trace, or nothing of it is yours any more. Records are kept for a limited time.',
+  )
 }
 
 async function stepsOf(db: Db, traceId: string): Promise<{ steps: TraceStep[]; cut: boolean }> {

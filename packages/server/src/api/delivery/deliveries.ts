@@ -148,7 +148,10 @@ export function deliveryRoutes(platform: Platform): Route[] {
       async handle({ subject: { delivery }, setHeader }) {
         const sealed = await sealedBody(platform.db, delivery.eventId)
         if (sealed === null)
-          throw new Failure('payload_gone', 'Payloads are kept for 30 days; this one is no longer there.')
+          throw new Failure(
+            'payload_gone',
+            'The payload is no longer kept: its time is over, or newer ones took its place.',
+          )
         setHeader('content-disposition', `attachment; filename="${delivery.eventId}"`)
         return new RawAnswer(
           'application/octet-stream',

@@ -43,6 +43,10 @@ const shown: ReadonlySet<string> = new Set([
   'MKT_SIGN_UP',
   'MKT_PRICING_DAYS',
   'MKT_AUDIT_DAYS',
+  'MKT_KEPT_DAYS',
+  'MKT_PAYLOAD_DAYS',
+  'MKT_ROUTE_CALLS',
+  'MKT_APP_CALLS',
   'MKT_DNS_SERVERS',
   'MKT_LOG_LEVEL',
 ])

@@ -86,6 +86,8 @@ if (role === 'gateway') {
     laptop: true,
     advisoryGate: 'none' as const,
     pricingDays: 2_555,
+    kept: { days: 30, payloadDays: 7 },
+    callsAtOnce: { perRoute: 100, perApp: 500 },
     deliveriesAtOnce: 512,
   }
   const mailer = createMailer({ smtpUrl: undefined, from: 'chaos', log })
