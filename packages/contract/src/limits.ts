@@ -221,6 +221,7 @@ export const limits = {
   revisionBytes: bytes('Kept', 256 * MB, 'All revisions of the configuration of one installation', {
     effect: 'the oldest go',
   }),
+  notificationsKept: time('Kept', 400 * DAY, 'Notifications of a person, read or not', { effect: 'removed' }),
   idempotencyKept: time('Kept', DAY, 'Idempotency keys', { effect: 'a repeat is a new request' }),
 } as const satisfies Record<string, Limit>
 

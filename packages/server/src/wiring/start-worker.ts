@@ -8,6 +8,7 @@ import { startAlerts } from '../workers/alerts.ts'
 import { startApplications } from '../workers/applications.ts'
 import { auditSinks, startAuditStream } from '../workers/audit-stream.ts'
 import { startCleanup } from '../workers/cleanup.ts'
+import { cleanupSteps } from '../workers/cleanup-steps.ts'
 import { startInstallations } from '../workers/installations.ts'
 import { startMail } from '../workers/mail.ts'
 import { startSweep } from '../workers/sweep.ts'
@@ -49,7 +50,7 @@ export async function startWorker(
   })
   stops.keep(await quarantine.begin(() => startAuditStream(platform, sinks)))
   const names = sinks.map(({ name }) => name)
-  stops.keep(await quarantine.begin(() => startCleanup(platform, names)))
+  stops.keep(await quarantine.begin(() => startCleanup(cleanupSteps(platform, names), platform.log)))
   const applications = await quarantine.begin(async () => {
     const started = await startApplications(platform, {
       engine: config.engine,

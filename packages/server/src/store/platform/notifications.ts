@@ -121,6 +121,18 @@ export async function markMailed(db: Db, id: string, now: Date): Promise<void> {
   await db.updateTable('notification').set({ mailed_at: now }).where('id', '=', id).execute()
 }
 
+/** Removes notifications that were made before a moment, oldest first; returns how many. Ids begin with their time. */
+export async function pruneNotifications(db: Db, before: Date, limit: number): Promise<number> {
+  const old = db
+    .selectFrom('notification')
+    .select('id')
+    .where('id', '<', `ntf_${firstPartAt(before)}`)
+    .orderBy('id')
+    .limit(limit)
+  const { numDeletedRows } = await db.deleteFrom('notification').where('id', 'in', old).executeTakeFirstOrThrow()
+  return Number(numDeletedRows)
+}
+
 export async function giveBackNotifications(db: Db, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return
   await db
