@@ -1,6 +1,7 @@
 import { digestOf } from '@mkt/oci'
 import { afterEach, expect, it } from 'vitest'
 import { createReadiness } from '../actions/platform/readiness.ts'
+import { createLog } from '../lib/log.ts'
 import { systemRandom } from '../lib/random.ts'
 import { diskBlobs } from '../store/image/disk-blobs.ts'
 import { s3Blobs } from '../store/image/s3-blobs.ts'
@@ -26,6 +27,9 @@ const ask = (path: string, init: RequestInit = {}) =>
   fetch(new URL(path, test.origin), { ...init, headers: { authorization: acme.authorization } })
 const said = async (answer: Response) =>
   ((await answer.json()) as { errors: { message: string }[] }).errors.map(({ message }) => message).join()
+/** What a log says of the storage, as level and state. */
+const tellsOf = (lines: readonly string[]) =>
+  lines.map((line) => JSON.parse(line) as { level: string; storage?: string; msg: string })
 /** A readiness of its own, so that no former answer counts. */
 const readyz = async (expected: string) => {
   const readiness = createReadiness(platform)
@@ -57,6 +61,38 @@ it('a full object storage answers 507, is said in /readyz, keeps nothing half, a
   expect((await ask(upload.location)).headers.get('range')).toBe('0-9')
   expect((await upload.end('layer')).status).toBe(201)
   expect((await readyz('up')).body.reasons).toEqual([])
+})
+
+it('a full storage is one line in the log when it becomes full and one when there is room, before a push meets it', async () => {
+  const lines: string[] = []
+  const log = createLog({ destination: { write: (line: string) => void lines.push(line) } })
+  let isFull = true
+  const blobs = {
+    ...storage,
+    async check() {
+      if (isFull) throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC', syscall: 'write' })
+    },
+  }
+  const moment = { now: 0 }
+  const readiness = createReadiness(
+    { ...platform, blobs, log },
+    () => false,
+    () => moment.now,
+  )
+  const look = async (expected: string) => {
+    await expect.poll(async () => (await readiness.of('api')).body.storage).toBe(expected)
+    for (let again = 0; again < 3; again += 1) {
+      moment.now += 60_000
+      await readiness.of('api')
+    }
+  }
+  await look('full')
+  const full = { level: 'error', storage: 'full', msg: 'The storage of images has no room left' }
+  expect(tellsOf(lines)).toMatchObject([full])
+  isFull = false
+  moment.now += 60_000
+  await look('up')
+  expect(tellsOf(lines)).toMatchObject([full, { level: 'info', storage: 'up' }])
 })
 
 it('a storage that refuses the platform answers 503 and says so, the same to those who pull', async () => {

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { silentLog } from '../../lib/log.ts'
 import { diskBlobs } from '../../store/image/disk-blobs.ts'
 import { silentDb } from '../../testing/faults/silent-db.ts'
 import type { Platform } from './platform.ts'
@@ -11,7 +12,7 @@ it('parts that need no database answer at once while it is silent, and all of th
     asked += 1
   })
   const changes = { connected: true } as Platform['changes']
-  const readiness = createReadiness({ db, changes, quarantine: noQuarantine })
+  const readiness = createReadiness({ db, changes, quarantine: noQuarantine, log: silentLog })
   readiness.watchRoutes(() => true)
   // A promise that the API port waits for shows that nobody else does.
   let apiAnswered = false
@@ -31,7 +32,7 @@ it('a full disk with the images is said in /readyz, before an upload meets it', 
   const changes = { connected: true } as Platform['changes']
   // A file system that never has room.
   const blobs = diskBlobs('/proc')
-  const readiness = createReadiness({ db: silentDb(), changes, quarantine: noQuarantine, blobs })
+  const readiness = createReadiness({ db: silentDb(), changes, quarantine: noQuarantine, blobs, log: silentLog })
   await expect.poll(async () => (await readiness.of('api')).body.storage).toBe('full')
   const { reasons } = (await readiness.of('api')).body
   expect(reasons).toContainEqual(expect.stringContaining('has no room left'))

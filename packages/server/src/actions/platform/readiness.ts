@@ -36,10 +36,10 @@ export interface ReadinessWatch {
 
 /** Tells for every port of this process whether its part can work, and what is wrong. */
 export function createReadiness(
-  platform: Pick<Platform, 'db' | 'changes' | 'quarantine'> & Partial<Pick<Platform, 'blobs'>>,
+  platform: Pick<Platform, 'db' | 'changes' | 'quarantine' | 'log'> & Partial<Pick<Platform, 'blobs'>>,
   isEnding: () => boolean = () => false,
+  now: () => number = () => performance.now(),
 ): ReadinessWatch {
-  const now = () => performance.now()
   const database = createPulse(() => pingDatabase(platform.db), {
     freshMs: DATABASE_FRESH_MS,
     limitMs: DATABASE_LIMIT_MS,
@@ -53,6 +53,14 @@ export function createReadiness(
     },
     { freshMs: STORAGE_FRESH_MS, limitMs: STORAGE_LIMIT_MS, now },
   )
+  let toldStorage: StorageFailure | null = null
+  /** Those who look at a log rather than at `/readyz` learn of it too, before a push meets it; each change is one line. */
+  function tellStorage(state: StorageFailure | null): void {
+    if (state === toldStorage) return
+    toldStorage = state
+    if (state === null) platform.log.info({ storage: 'up' }, 'The storage of images can be used again')
+    else platform.log.error({ storage: state }, `The storage of images ${storageWords[state]}`)
+  }
   let routesLoaded: (() => boolean) | undefined
   let engine: (WatchedEngine & { pulse: PulseWatch }) | undefined
   const word = (up: boolean) => (up ? 'up' : 'down')
@@ -69,6 +77,7 @@ export function createReadiness(
         showsStorage ? storage.known(ASIDE_MS) : undefined,
       ])
       const storageState = stored?.up === false && stored.reason !== NOT_ASKED ? 'away' : storageFails
+      if (stored !== undefined && stored.reason !== NOT_ASKED) tellStorage(storageState)
       const changeFeed = { up: platform.changes.connected }
       const facts = {
         ending,
