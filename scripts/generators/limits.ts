@@ -46,8 +46,9 @@ function inWords({ value, unit }: Pick<Limit, 'value' | 'unit'>): string {
 }
 
 function worth(limit: Limit): string {
-  const { setBy } = limit
-  return setBy === undefined ? inWords(limit) : `${inWords(limit)}, unless \`${setBy}\` is set`
+  const { each, setBy } = limit
+  const where = each === 'process' ? `${inWords(limit)} in each process` : inWords(limit)
+  return setBy === undefined ? where : `${where}, unless \`${setBy}\` is set`
 }
 
 function beyondOf({ beyond }: Limit): string {
@@ -77,7 +78,7 @@ function makeLimits(): string {
     generatedBy,
     '# Limits',
     '',
-    'Every limit that callers, publishers and customers meet. The code reads the same table. What each party can take from the others is in [bulkheads](bulkheads.md).',
+    'Every limit that callers, publishers and customers meet. The code reads the same table. Where it says *in each process*, each counts by itself: with *n* processes of a role up to *n* times as many pass. All others hold for the whole platform. What each party can take from the others is in [bulkheads](bulkheads.md).',
     '',
     ...sections,
     '## Manifests and configurations',

@@ -20,6 +20,8 @@ export interface Limit {
   of: string
   /** The code of the answer beyond it, or what happens instead. */
   beyond: FailureCode | { effect: string }
+  /** `process`: each process counts by itself, so *n* of them let up to *n* times as many pass. Absent: the whole platform. */
+  each?: 'process'
   /** The variable by which an operator sets another value. */
   setBy?: string
 }
@@ -32,8 +34,8 @@ const MINUTE = 60 * SECOND
 const DAY = 24 * 60 * MINUTE
 
 export const limits = {
-  apiRequests: things('API', 6_000, 'Requests a minute of one person, key or address', 'rate_limited'),
-  organizationRequests: things(
+  apiRequests: inProcess('API', 6_000, 'Requests a minute of one person, key or address', 'rate_limited'),
+  organizationRequests: inProcess(
     'API',
     30_000,
     'Requests a minute of all API keys of one organization together',
@@ -50,7 +52,7 @@ export const limits = {
   apiBodyTime: time('API', 20 * SECOND, 'Time for a body to arrive, also of a directory and of an image manifest', {
     effect: '408, and the connection is closed',
   }),
-  otherRequests: things(
+  otherRequests: inProcess(
     'API',
     6_000,
     'Requests a minute of one address outside the API: pages, downloads, images, directories',
@@ -61,11 +63,16 @@ export const limits = {
   answerStall: time('API', MINUTE, 'Time in which nothing of an answer is taken', {
     effect: 'the connection is closed',
   }),
-  wrongCredentials: things('API', 600, 'Wrong credentials from one address a minute', {
+  wrongCredentials: inProcess('API', 600, 'Wrong credentials from one address a minute', {
     effect: 'credentials from there that were not right before wait a second, and then for each other',
   }),
-  openStreams: things('API', 20, 'Open streams of one person or key', 'rate_limited'),
-  organizationStreams: things('API', 100, 'Open streams of all API keys of one organization together', 'rate_limited'),
+  openStreams: inProcess('API', 20, 'Open streams of one person or key', 'rate_limited'),
+  organizationStreams: inProcess(
+    'API',
+    100,
+    'Open streams of all API keys of one organization together',
+    'rate_limited',
+  ),
   organizations: things('Organizations', 100, 'Organizations that one person owns', 'quota_exceeded'),
   listings: things('Organizations', 200, 'Listings of an organization', 'quota_exceeded'),
   tenants: things('Organizations', 200, 'Tenants of an organization', 'quota_exceeded'),
@@ -90,28 +97,28 @@ export const limits = {
   providerTime: time('Signing in', 10 * MINUTE, 'Time to sign in at a provider', 'sign_in_expired'),
   toolApproval: time('Signing in', 2 * MINUTE, 'Time from the approval of a tool to its session', 'sign_in_expired'),
   deviceApproval: time('Signing in', 10 * MINUTE, 'Time to approve a tool on another machine', 'sign_in_expired'),
-  deviceStarts: things('Signing in', 10, 'Sign-ins of tools that one address begins a minute', 'rate_limited'),
+  deviceStarts: inProcess('Signing in', 10, 'Sign-ins of tools that one address begins a minute', 'rate_limited'),
   resetLinks: things('Signing in', 3, 'Open links for a new password that are mailed to one person an hour', {
     effect: 'no further mail is sent',
   }),
   passkeys: things('Signing in', 20, 'Passkeys of one person', 'quota_exceeded'),
-  scimRequests: things('Signing in', 3_000, 'Requests a minute of one directory', { effect: '429' }),
+  scimRequests: inProcess('Signing in', 3_000, 'Requests a minute of one directory', { effect: '429' }),
   scimUsers: things('Signing in', 50_000, 'Users of a directory', { effect: '400' }),
   scimGroups: things('Signing in', 5_000, 'Groups of a directory', { effect: '400' }),
   scimMembers: things('Signing in', 20_000, 'Members of a group of a directory', { effect: '400' }),
-  scimBodies: things('Signing in', 4, 'Bodies of one directory on their way at once', {
+  scimBodies: inProcess('Signing in', 4, 'Bodies of one directory on their way at once', {
     effect: 'the others wait for their turn',
   }),
   scimBody: bytes('Signing in', 4 * MB, 'Body of a request of a directory', { effect: '413' }),
   webhookBody: bytes('Gateway', MB, 'Body of a webhook', 'body_too_large'),
   callBody: bytes('Gateway', 5 * MB, 'Body of any other call', 'body_too_large'),
   callAnswer: bytes('Gateway', 5 * MB, 'Answer to an autofill or rater call', 'app_bad_answer'),
-  unknownKeys: things('Gateway', 100, 'Unknown routes, secrets or keys from one address a second', {
+  unknownKeys: inProcess('Gateway', 100, 'Unknown routes, secrets or keys from one address a second', {
     effect: 'further ones are refused a second later',
   }),
   streamTime: time('Gateway', 30 * SECOND, 'Time for a call to another path', 'app_timeout'),
-  routeCalls: { ...things('Gateway', 100, 'Calls of one route at once', 'too_busy'), setBy: 'MKT_ROUTE_CALLS' },
-  appCalls: { ...things('Gateway', 500, 'Calls of one app at once', 'too_busy'), setBy: 'MKT_APP_CALLS' },
+  routeCalls: { ...inProcess('Gateway', 100, 'Calls of one route at once', 'too_busy'), setBy: 'MKT_ROUTE_CALLS' },
+  appCalls: { ...inProcess('Gateway', 500, 'Calls of one app at once', 'too_busy'), setBy: 'MKT_APP_CALLS' },
   waitingEvents: things('Gateway', 100_000, 'Waiting events of one route', 'backlog_full'),
   waitingBytes: bytes('Gateway', 2 * GB, 'Bodies of waiting events of one route', 'backlog_full'),
   fieldBody: bytes('Gateway', MB, 'Bodies of a call whose field names are read', { effect: 'counted as unread' }),
@@ -141,10 +148,10 @@ export const limits = {
   checkTime: time('Deliveries and hooks', 10 * SECOND, 'Time for the check of a configuration', {
     effect: 'the app did not answer',
   }),
-  isolatedReads: things('Trials', 2, 'State reads of one installation by releases on trial at once', {
+  isolatedReads: inProcess('Trials', 2, 'State reads of one installation by releases on trial at once', {
     effect: 'the others wait, then 429 `too_busy`',
   }),
-  relayCalls: things('Relay', 100, 'Requests of one installation at once', 'too_busy'),
+  relayCalls: inProcess('Relay', 100, 'Requests of one installation at once', 'too_busy'),
   relayStall: time('Relay', MINUTE, 'Time in which nothing moves', 'tenant_timeout'),
   tunnels: things('Tunnels', 20, 'Tunnels of an organization at once', 'tunnel_refused'),
   tunnelsOfPerson: things(
@@ -157,9 +164,9 @@ export const limits = {
     effect: 'the others are answered with 503',
   }),
   telemetryBody: bytes('Telemetry', 256 * KB, 'One export request of an app', 'body_too_large'),
-  telemetryRequests: things('Telemetry', 120, 'Export requests a minute of one release', 'rate_limited'),
-  telemetrySpans: things('Telemetry', 1_200, 'Spans a minute of one release', { effect: 'the others are dropped' }),
-  tracedReads: things('Telemetry', 600, 'State reads a minute of one installation that are steps of a trace', {
+  telemetryRequests: inProcess('Telemetry', 120, 'Export requests a minute of one release', 'rate_limited'),
+  telemetrySpans: inProcess('Telemetry', 1_200, 'Spans a minute of one release', { effect: 'the others are dropped' }),
+  tracedReads: inProcess('Telemetry', 600, 'State reads a minute of one installation that are steps of a trace', {
     effect: 'the others are answered alike and are no steps',
   }),
   spansPerApp: things('Telemetry', 100_000, 'Spans and state reads kept for one app', { effect: 'the oldest go' }),
@@ -224,6 +231,11 @@ export const limits = {
   notificationsKept: time('Kept', 400 * DAY, 'Notifications of a person, read or not', { effect: 'removed' }),
   idempotencyKept: time('Kept', DAY, 'Idempotency keys', { effect: 'a repeat is a new request' }),
 } as const satisfies Record<string, Limit>
+
+/** Counted in memory, in each process by itself. */
+function inProcess(area: Limit['area'], value: number, of: string, beyond: Limit['beyond']): Limit {
+  return { ...things(area, value, of, beyond), each: 'process' }
+}
 
 function bytes(area: Limit['area'], value: number, of: string, beyond: Limit['beyond']): Limit {
   return { value, unit: 'bytes', area, of, beyond }
