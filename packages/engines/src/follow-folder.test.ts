@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, it, vi } from 'vitest'
@@ -7,16 +7,17 @@ import { followFolder } from './follow-folder.ts'
 const folder = mkdtempSync(join(tmpdir(), 'mkt-follow-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-it('a process that gets no watch because others have them all looks by itself', () => {
+it('looks at once and every second, whatever happens in the folder', () => {
   vi.useFakeTimers()
   try {
     const look = vi.fn()
-    const tell = () => {
-      throw Object.assign(new Error('watch EMFILE'), { code: 'EMFILE' })
-    }
-    followFolder(folder, look, { everyMs: 100, tell })
-    vi.advanceTimersByTime(250)
-    expect(look).toHaveBeenCalledTimes(3)
+    followFolder(folder, look)
+    expect(look).toHaveBeenCalledTimes(1)
+    writeFileSync(join(folder, 'rules.json'), '[]')
+    vi.advanceTimersByTime(999)
+    expect(look).toHaveBeenCalledTimes(1)
+    vi.advanceTimersByTime(2_001)
+    expect(look).toHaveBeenCalledTimes(4)
     vi.clearAllTimers()
   } finally {
     vi.useRealTimers()

@@ -1,28 +1,17 @@
-import { mkdirSync, watch } from 'node:fs'
+import { mkdirSync } from 'node:fs'
 import { guarded } from './guarded.ts'
 
-/** A change is noticed at once where the system tells, and after this time where it does not. */
-const LOOK_MS = 2_000
-
-type Tell = (folder: string, look: () => void) => { on(event: 'error', done: () => void): unknown }
-
 /**
- * Looks now, whenever something in the folder changes, and every two seconds. Systems give the processes of one user few watches together, 128
- * as a rule: a process that gets none goes on without.
+ * How soon a change is noticed. By time alone: Linux gives all processes of one user 128 watches together, each application would take one, and
+ * none would be left for other programs of that user.
  */
-export function followFolder(
-  folder: string,
-  look: () => void,
-  { everyMs = LOOK_MS, tell = watch }: { everyMs?: number; tell?: Tell } = {},
-): void {
+const LOOK_MS = 1_000
+
+/** Looks at what is in a folder now, and every second. */
+export function followFolder(folder: string, look: () => void): void {
   const lookSafely = guarded(complain, look)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
-  try {
-    tell(folder, lookSafely).on('error', () => {})
-  } catch {
-    // Every look finds what a watch would have told.
-  }
-  setInterval(lookSafely, everyMs).unref()
+  setInterval(lookSafely, LOOK_MS).unref()
   look()
 }
 

@@ -1,12 +1,13 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { Engine } from '../engine.ts'
+import type { Engine, InstanceSpec } from '../engine.ts'
 import { appImage, callInstance, until } from '../testing/index.ts'
 import { portOf, startSayServer } from '../testing/say-server.ts'
 import { createSandboxEngine } from './engine.ts'
+import { readRecord } from './instance-folder.ts'
 import { outletName } from './outlet-names.ts'
 import { isAlive, type ProcessIdentity } from './process-identity.ts'
 
@@ -31,7 +32,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-async function start(app: string): Promise<(program: string) => Promise<unknown>> {
+async function start(app: string, more: Partial<InstanceSpec> = {}): Promise<(program: string) => Promise<unknown>> {
   const instanceId = `inst_${app.replace('/', '_')}`
   await engine.start({
     instanceId,
@@ -43,6 +44,7 @@ async function start(app: string): Promise<(program: string) => Promise<unknown>
     stateApi: `http://127.0.0.1:${portOf(state)}`,
     plan: { cpu: 0.15, cpuCeiling: 1, memoryBytes: 256 * 1024 * 1024 },
     allowAddresses: [`127.0.0.1:${portOf(sink as never)}`],
+    ...more,
   })
   const address = await until('health', async () => {
     const seen = (await engine.observe(instanceId))?.address
@@ -77,3 +79,22 @@ it('ends the way out of a publisher with its last application, and no other', as
   await until('its end', async () => !isAlive(hostile))
   expect(isAlive(honest)).toBe(true)
 })
+
+it('an application takes none of the few watches that Linux gives all processes of a user', async () => {
+  await start('acme/closed', { egress: { mode: 'enforce', hosts: [], endpoints: [] } })
+  for (const app of ['honest', 'closed']) {
+    const pid = readRecord(join(folder, 'instances', `inst_acme_${app}`), 'instance')?.keeper.pid ?? 0
+    const open = readdirSync(`/proc/${pid}/fd`).map((name) => linkOf(`/proc/${pid}/fd/${name}`))
+    expect(open.length).toBeGreaterThan(0)
+    expect(open.filter((one) => one.includes('inotify'))).toEqual([])
+  }
+})
+
+function linkOf(path: string): string {
+  try {
+    return readlinkSync(path)
+  } catch {
+    // Closed since it was listed.
+    return ''
+  }
+}
