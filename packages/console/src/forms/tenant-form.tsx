@@ -51,7 +51,7 @@ export function TenantForm({ org, variant, onDone, onCancel }: Props) {
   return (
     <form onSubmit={submit} noValidate ref={form}>
       <Stack gap="md" className={styles.narrow}>
-        <TypedNotes typed={typed} />
+        <TypedNotes typed={typed} secrets />
         <FailureNote failure={connect.error} atFields />
         {variant ? null : (
           <Radio.Group

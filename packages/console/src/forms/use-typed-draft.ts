@@ -21,7 +21,10 @@ interface Options<Draft> {
   storage?: Storage
 }
 
-/** What is typed in a form, kept in the browser until it is sent or discarded. Show a `LeaveGuard` and a `RestoredNote` with it. */
+/**
+ * What is typed in a form, kept in the browser until it is sent or discarded. Show `TypedNotes` with it, and give the form a key of the
+ * thing it is about: a draft belongs to one place.
+ */
 export function useTypedDraft<Draft extends object>(
   place: string,
   initial: Draft,

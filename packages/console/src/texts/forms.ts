@@ -23,7 +23,8 @@ export const forms = {
     overwrite: 'Overwrite with mine',
   },
   restored: {
-    text: 'Your unsaved changes from last time are back. Enter secrets again; they are not kept.',
+    text: 'Your unsaved changes from last time are back.',
+    secrets: 'Enter secrets again; they are not kept.',
     discard: 'Discard them',
   },
   settings: {

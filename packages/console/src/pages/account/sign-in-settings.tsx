@@ -37,7 +37,7 @@ function Provider({ organization }: { organization: { id: string } }) {
   const { data: shown } = useSuspenseQuery(ssoQuery(organization.id))
   return (
     <>
-      <SsoConnection key={shown.connection?.issuer} organization={organization} shown={shown} />
+      <SsoConnection key={`${organization.id} ${shown.connection?.issuer}`} organization={organization} shown={shown} />
       <SsoDomains organization={organization} shown={shown} />
       <ScimSetup organization={organization} />
     </>

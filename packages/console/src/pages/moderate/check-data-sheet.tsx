@@ -23,7 +23,7 @@ export function CheckDataSheet({ listingId }: { listingId: string }) {
   if (!mayCheck || stated.length === 0) return null
   return (
     <Section title={texts.check} lead={texts.checkLead}>
-      <Lines key={data.revision} listingId={listingId} sheet={data} stated={stated} />
+      <Lines key={`${listingId} ${data.revision}`} listingId={listingId} sheet={data} stated={stated} />
     </Section>
   )
 }

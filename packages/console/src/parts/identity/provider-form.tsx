@@ -36,7 +36,7 @@ export function ProviderForm(props: {
   return (
     <form onSubmit={submit} noValidate>
       <Stack gap="md" maw={640}>
-        <TypedNotes typed={typed} />
+        <TypedNotes typed={typed} secrets />
         <FailureNote failure={failure} atFields />
         <div>
           <Text size="sm" fw={600} mb={4}>

@@ -59,7 +59,7 @@ export function Conversation({ review, newestFirst = false }: Props) {
         {newestFirst ? earlier : decision}
         {said && items.length === 0 && !decision ? <Text c="dimmed">{common.noMatch}</Text> : null}
       </div>
-      {review.state === 'OPEN' && maySay ? <Say reviewId={review.id} /> : null}
+      {review.state === 'OPEN' && maySay ? <Say key={review.id} reviewId={review.id} /> : null}
     </>
   )
 }

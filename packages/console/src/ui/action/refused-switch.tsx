@@ -21,7 +21,7 @@ export function RefusedSwitch({ label, description, checked, because }: Props) {
           onChange={() => undefined}
           aria-disabled
           aria-describedby={id}
-          opacity={0.6}
+          styles={{ track: { opacity: 0.5, cursor: 'not-allowed' } }}
         />
       </Tooltip>
       <span id={id} hidden>

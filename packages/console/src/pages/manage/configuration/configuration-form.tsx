@@ -103,7 +103,7 @@ export function ConfigurationForm({ installation, configuration, release, presen
     <form onSubmit={submit} noValidate ref={form}>
       <LeaveGuard unsaved={changes.length > 0} />
       <Stack gap="lg">
-        {editing.restored ? <RestoredNote onDiscard={discard} /> : null}
+        {editing.restored ? <RestoredNote secrets onDiscard={discard} /> : null}
         {conflict ? (
           <ConflictNote title={texts.conflict} onLoad={() => void loadTheirs()} onOverwrite={() => send(undefined)} />
         ) : (

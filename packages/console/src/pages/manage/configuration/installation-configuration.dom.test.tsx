@@ -203,7 +203,7 @@ describe('the configuration of an installation', () => {
     ]
     const product = (name: string) => ({ name, policyConfiguration: { fields: places } })
     const vin = buildMappingPath({ variant: 'connected', of: 'policy', product: 'auto', field: 'vin' }) ?? ''
-    visit(path, {
+    const reads = {
       answers: answers({
         getRelease: mapped,
         getConfiguration: configuration({ settings: {}, mappings: [{ productName: 'auto', fields: { vin } }] }),
@@ -212,7 +212,8 @@ describe('the configuration of an installation', () => {
           products: [product('auto'), product('home')],
         },
       } as Answers),
-    })
+    }
+    visit(path, reads)
     const place = async (name: RegExp) => (await screen.findByRole('button', { name })).textContent
     expect(await place(/^VIN/)).toContain('e.g. 1HGCM82633A004352')
     expect(await place(/^First day/)).toContain('e.g. 2026-01-01')
@@ -221,7 +222,12 @@ describe('the configuration of an installation', () => {
     expect(await place(/^App vin/)).toContain('VIN: e.g. 1HGCM82633A004352')
     screen.getByRole('radio', { name: 'auto · 1 of 3' })
     const covered = (name: string) => screen.getByText(name, { selector: 'dt' }).nextSibling?.textContent
-    expect([covered('auto'), covered('home')]).toEqual(['1 of 3 fields mapped; missing: App from', 'not mapped'])
+    const both = ['1 of 3 fields mapped; missing: App from', 'not mapped']
+    expect([covered('auto'), covered('home')]).toEqual(both)
+    // People who only read it are told too.
+    visit(path, { ...reads, as: member('viewer') })
+    await screen.findByText('home', { selector: 'dt' })
+    expect([covered('auto'), covered('home')]).toEqual(both)
   })
 
   it('is compared in the words of the tenant where a mapping points', async () => {

@@ -4,6 +4,7 @@ import { usePrefetchQuery, useSuspenseQueries, useSuspenseQuery } from '@tanstac
 import { getRouteApi } from '@tanstack/react-router'
 import { Granted } from '../../../parts/access/granted.tsx'
 import { ForMembers } from '../../../parts/installation/for-members.tsx'
+import { TenantCoverage } from '../../../parts/installation/tenant-coverage.tsx'
 import { ReleaseNotes } from '../../../parts/release/release-notes.tsx'
 import { defaultOrders } from '../../../queries/default-orders.ts'
 import { configurationQuery } from '../../../queries/installation/configurations.ts'
@@ -118,7 +119,17 @@ function Present({ installation, targetId }: { installation: Installation; targe
   const mayUpgrade = useMay('upgradeInstallation', installation)
   const maySave = useMay('putConfiguration', installation)
   if (targetId ? !mayUpgrade : !maySave)
-    return <ConfigurationFacts configuration={configuration} manifest={release.manifest} />
+    return (
+      <Stack gap="lg">
+        <ConfigurationFacts configuration={configuration} manifest={release.manifest} />
+        <TenantCoverage
+          tenantId={installation.tenantId}
+          variant={listing.variant}
+          manifest={release.manifest}
+          mappings={configuration.mappings}
+        />
+      </Stack>
+    )
   const open = installation.operations.includes(targetId ? 'upgrade' : 'configure')
   if (!open) return <Alert color="clay">{manage.configuration.readOnly}</Alert>
   return (

@@ -19,7 +19,7 @@ import { TestCallResult } from './test-call-result.tsx'
 /** Ends a launch of an app that fills or rates: one call of the kind it declares, sent now, and what it answered. */
 export function TestCall({ installation }: { installation: Installation }) {
   const grant = useGrant('sendTestCall', installation)
-  return grant.shown ? <TestCallForm installation={installation} grant={grant} /> : null
+  return grant.shown ? <TestCallForm key={installation.id} installation={installation} grant={grant} /> : null
 }
 
 const opened: { path: string | null; text: string } = { path: null, text: '' }

@@ -24,7 +24,7 @@ export function NewTenantPage() {
         actions={<SandboxButton org={organization.id} variant="connected" onDone={open} />}
       />
       <Section narrow>
-        <TenantForm org={organization.id} onDone={open} />
+        <TenantForm key={organization.id} org={organization.id} onDone={open} />
       </Section>
     </>
   )

@@ -68,7 +68,7 @@ function NewTrial({ installation }: { installation: Installation }) {
   const upgrading = useGrant('upgradeInstallation', installation)
   const running = useGrant('createTrial', installation)
   const grant = upgrading.because === undefined && upgrading.shown ? running : upgrading
-  if (grant.shown && grant.because === undefined) return <TrialForm installation={installation} />
+  if (grant.shown && grant.because === undefined) return <TrialForm key={installation.id} installation={installation} />
   if (!grant.shown) return null
   return (
     <Section title={texts.start}>
