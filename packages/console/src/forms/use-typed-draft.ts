@@ -44,7 +44,7 @@ export function useTypedDraft<Draft extends object>(
       else kept.store(storable(next))
     },
     settle(next = opened) {
-      // At once, so that whoever goes to another page next is not asked about what was sent.
+      // At once, so that a person who goes to another page next is not asked about what was sent.
       flushSync(() => {
         setOpened(next)
         setDraft(next)

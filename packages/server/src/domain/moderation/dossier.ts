@@ -7,7 +7,7 @@ export interface Check {
   title: string
   passed: boolean
   detail: string
-  /** The moment that `detail` is about. Whoever shows it writes it as its reader reads times. */
+  /** The moment that `detail` is about. The console writes it as its reader reads times. */
   at: Date | null
 }
 
