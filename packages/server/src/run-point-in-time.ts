@@ -80,7 +80,7 @@ function putBack(within: Within, place: string, folder: string, moment: string |
     const base = await restoreBase(archive, { folder, until, restoreCommand, random: systemRandom })
     say(
       `${resolve(folder)} holds the server of ${base.endedAt}. Start PostgreSQL on it as the user who owns it: it reads the log up to ${until?.setting ?? 'its end'} and then takes connections.`,
-      'A platform on it starts in quarantine. When it takes over, end the original and run mkt-admin confirm-takeover; then mkt-admin verify names blobs that are newer or older.',
+      'A platform on it starts in quarantine. When it takes over, end the original and run mkt-admin confirm-takeover; then mkt-admin verify names blobs that were removed since that moment.',
     )
   })
 }
