@@ -12,15 +12,17 @@ import { readHealth } from './read-health.ts'
  * Makes the database at hand and a gateway address the home of the platform, which ends the quarantine of every process that fits. Says
  * which address the home has now; without one in the input the recorded one stays.
  */
-export function recordTakeover(
+export async function recordTakeover(
   platform: Changing,
   gatewayUrl: string | undefined,
   origin: Origin,
 ): Promise<{ gatewayUrl: string | null }> {
+  // Outside the transaction: a server that refuses to identify itself would end it.
+  const database = await databaseIdentity(platform.db)
   return change(platform, origin, async (unit) => {
     const former = await recordedHome(unit.trx)
     const home = {
-      database: await databaseIdentity(unit.trx),
+      database,
       gatewayUrl: gatewayUrl === undefined ? (former?.gatewayUrl ?? null) : normalOrigin(gatewayUrl),
     }
     await replaceHome(unit.trx, home)

@@ -4,7 +4,7 @@ import type { Log } from '../../lib/log.ts'
 import { createPendingStarts, type Startable } from '../../lib/schedule/pending-starts.ts'
 import { startPeriodic } from '../../lib/schedule/periodic.ts'
 import type { Db } from '../../store/database/database.ts'
-import { databaseIdentity, insertHome, recordedHome, replaceHome } from '../../store/platform/homes.ts'
+import { databaseIdentity, insertHome, recordedHome, replaceHome, signHome } from '../../store/platform/homes.ts'
 
 const LOOK_EVERY_MS = 1_000
 
@@ -49,6 +49,7 @@ export async function openQuarantine(
     if (differences.length > 0)
       return { differences, gatewayUrl: found.gatewayUrl, recordedGatewayUrl: home.gatewayUrl }
     if (isNews(home, found)) await replaceHome(db, found)
+    else await signHome(db)
     return null
   }
 

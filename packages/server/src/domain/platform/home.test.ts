@@ -13,9 +13,13 @@ describe('what a start finds different from the recorded home', () => {
     expect(differences({ database: { system: '7200', oid: 16_384 } })).toEqual(['database'])
     expect(differences({ database: { system: '7100', oid: 16_999 } })).toEqual(['database'])
   })
-  it('is judged by the number alone where the server does not show its system identifier', () => {
-    expect(differences({ database: { system: null, oid: 16_384 } })).toEqual([])
+  it('is judged by the number, and by who wrote the record, where a server does not show its system identifier', () => {
+    const hidden = { database: { system: null, oid: 16_384 } }
+    expect(differences(hidden)).toEqual([])
     expect(differences({ database: { system: null, oid: 16_999 } })).toEqual(['database'])
+    expect(differences(hidden, { rewritten: true })).toEqual(['database'])
+    expect(differences({}, { ...hidden, rewritten: true })).toEqual(['database'])
+    expect(differences({}, { rewritten: true })).toEqual([])
   })
   it('is the gateway where a snapshot runs at another address, loopback included', () => {
     expect(differences({ gatewayUrl: 'https://staging.example.com' })).toEqual(['gateway'])

@@ -13,6 +13,8 @@ export interface Home {
   gatewayUrl: string | null
   /** Whether a laptop start recorded it; absent where an operator confirmed a takeover. */
   laptop?: boolean
+  /** Whether the record was written again since, as by the restore of a dump. */
+  rewritten?: true
 }
 
 export type Difference = 'database' | 'gateway'
@@ -24,7 +26,7 @@ export type Difference = 'database' | 'gateway'
  */
 export function differencesFrom(home: Home, found: Home): Difference[] {
   const differences: Difference[] = []
-  if (!sameDatabase(home.database, found.database)) differences.push('database')
+  if (!sameDatabase(home, found)) differences.push('database')
   const { gatewayUrl: recorded } = home
   const isFree = recorded === null || isLoopbackUrl(recorded) || (home.laptop === true && found.laptop === true)
   if (!isFree && found.gatewayUrl !== null && !sameOrigin(recorded, found.gatewayUrl)) differences.push('gateway')
@@ -46,9 +48,10 @@ function sameOrigin(one: string, other: string): boolean {
   return normalOrigin(one) === normalOrigin(other)
 }
 
-function sameDatabase(one: DatabaseIdentity, other: DatabaseIdentity): boolean {
-  const known = one.system !== null && other.system !== null
-  return one.oid === other.oid && (!known || one.system === other.system)
+function sameDatabase({ database: home, rewritten }: Home, { database: found }: Home): boolean {
+  if (home.oid !== found.oid) return false
+  const known = home.system !== null && found.system !== null
+  return known ? home.system === found.system : rewritten !== true
 }
 
 function isLoopbackUrl(url: string): boolean {
