@@ -72,12 +72,12 @@ it('bytes that are not what the digest says are never visible', async () => {
   expect(await platform.blobs.uploads()).toEqual([])
 })
 
-it('a pull is redirected to the storage, and our own client follows without its credentials', async () => {
+it('a pull is redirected to the origin where clients see the storage, and our own client follows without its credentials', async () => {
   const origin = await secondRegistry(
     s3Blobs(server.client(), {
       random: systemRandom,
       prefix: 'mkt/',
-      redirect: { seconds: 60, endpoint: server.endpoint },
+      redirect: { seconds: 60, endpoint: server.publicEndpoint },
     }),
   )
   const image = await imageOf([[{ path: 'file', content: 'from the bucket' }]])
@@ -95,7 +95,11 @@ it('a pull is redirected to the storage, and our own client follows without its 
     null,
     null,
   ])
-  expect(answer.headers.get('location')).toMatch(new RegExp(`^${server.endpoint}/images/mkt/blobs/sha256/`))
+  const location = answer.headers.get('location') ?? ''
+  expect(location).toMatch(new RegExp(`^${server.publicEndpoint}/images/mkt/blobs/sha256/`))
+  // It was signed for that origin, which need not be ours.
+  expect((await fetch(location)).status).toBe(200)
+  expect((await fetch(location.replace(server.publicEndpoint, server.endpoint))).status).toBe(403)
   const head = await fetch(`${origin}/v2/acme/rater/blobs/${layer}`, {
     method: 'HEAD',
     headers: { authorization: acme.authorization },

@@ -18,6 +18,8 @@ const REGION = 'eu-central-1'
 
 export interface TestS3 {
   endpoint: string
+  /** The same server at another origin, as clients outside see it. */
+  publicEndpoint: string
   bucket: string
   region: string
   key: string
@@ -44,6 +46,7 @@ export async function testS3(): Promise<TestS3> {
   const handle = server.callback()
   const test: TestS3 = {
     endpoint: '',
+    publicEndpoint: '',
     bucket,
     region: REGION,
     key: KEY,
@@ -73,7 +76,7 @@ export async function testS3(): Promise<TestS3> {
     if (typeof test.failing === 'number') return void response.writeHead(test.failing).end()
     if (test.failing !== undefined && (test.failing.method ?? request.method) === request.method)
       return void response.writeHead(test.failing.status).end(`<Error><Code>${test.failing.code}</Code></Error>`)
-    const problem = await signatureProblem(request, test.endpoint)
+    const problem = await signatureProblem(request)
     if (problem !== undefined)
       return void response.writeHead(403).end(`<Error><Code>${problem}</Code><Message>No.</Message></Error>`)
     watchBody(request, response)
@@ -92,21 +95,26 @@ export async function testS3(): Promise<TestS3> {
     handle(request, response)
   }
 
-  const http = createServer((request, response) => {
-    answer(request, response).catch((error: Error) => response.writeHead(500).end(error.message))
-  })
-  await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve))
-  test.endpoint = `http://127.0.0.1:${(http.address() as AddressInfo).port}`
-  atEnd(async () => {
-    http.closeAllConnections()
-    http.close()
-    rmSync(directory, { recursive: true, force: true })
-  })
+  async function listen(): Promise<string> {
+    const http = createServer((request, response) => {
+      answer(request, response).catch((error: Error) => response.writeHead(500).end(error.message))
+    })
+    await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve))
+    atEnd(() => {
+      http.closeAllConnections()
+      http.close()
+    })
+    return `http://127.0.0.1:${(http.address() as AddressInfo).port}`
+  }
+  atEnd(() => rmSync(directory, { recursive: true, force: true }))
+  test.endpoint = await listen()
+  test.publicEndpoint = await listen()
   return test
 }
 
-async function signatureProblem(request: IncomingMessage, endpoint: string): Promise<string | undefined> {
-  const url = new URL(request.url ?? '/', endpoint)
+/** The host that was asked is signed too. */
+async function signatureProblem(request: IncomingMessage): Promise<string | undefined> {
+  const url = new URL(request.url ?? '/', `http://${request.headers.host}`)
   const presigned = url.searchParams.get('X-Amz-Signature')
   const base = {
     method: request.method ?? 'GET',

@@ -43,6 +43,8 @@ const config = {
 const layers = openLayers(config, { clock: systemClock, random: systemRandom })
 const [disk, s3] = layers.map(({ blobs }) => blobs) as [BlobStorage, BlobStorage]
 afterAll(() => s3.close())
+/** No process of this platform has to notice a move. */
+const order = { layers, to: bucket, keep: false, noticedMs: 0 }
 
 async function store(blobs: BlobStorage, content: string): Promise<string> {
   const upload = newId('upl')
@@ -61,11 +63,11 @@ it('blobs move while both places are read, and the move goes on where it was kil
   // As a killed run leaves it: a blob copied, an upload begun.
   await s3.append(newId('upl'), 0, [Buffer.from('tw')].values() as never, 10)
   await store(s3, 'one')
-  const kept = await moveBlobs(platform, { layers, to: bucket, keep: true })
+  const kept = await moveBlobs(platform, { ...order, keep: true })
   expect(kept).toEqual({ copied: 2, present: 1, removed: 0, damaged: [], unfinished: 0 })
   for (const digest of digests) expect([await disk.size(digest), await s3.size(digest)]).not.toContain(undefined)
 
-  const moved = await moveBlobs(platform, { layers, to: bucket, keep: false })
+  const moved = await moveBlobs(platform, order)
   expect(moved).toMatchObject({ copied: 0, present: 3, removed: 3, damaged: [] })
   await expect(disk.open(first)).rejects.toThrow(BlobMissing)
   expect(await text(await blobs.open(second))).toBe('two')
@@ -83,12 +85,12 @@ it('blobs move while both places are read, and the move goes on where it was kil
 })
 
 it('an upload that began in the former place ends there and can be read', async () => {
-  await moveBlobs(platform, { layers, to: bucket, keep: false })
+  await moveBlobs(platform, order)
   const blobs = await openBlobs(config, platform)
   atEnd(() => blobs.close())
   const upload = newId('upl')
   await disk.append(upload, 0, [Buffer.from('half ')].values() as never, 100)
-  expect((await moveBlobs(platform, { layers, to: bucket, keep: false })).unfinished).toBe(1)
+  expect((await moveBlobs(platform, order)).unfinished).toBe(1)
   await blobs.append(upload, 5, [Buffer.from('done')].values() as never, 100)
   const digest = digestOf('half done')
   const ground = { ...platform, blobs }
@@ -98,7 +100,7 @@ it('an upload that began in the former place ends there and can be read', async 
     outcome: 'stored',
   })
   expect(await text(await blobs.open(digest))).toBe('half done')
-  expect(await moveBlobs(platform, { layers, to: bucket, keep: false })).toMatchObject({
+  expect(await moveBlobs(platform, order)).toMatchObject({
     ...{ copied: 1, damaged: [], unfinished: 0 },
   })
   expect(await disk.size(digest)).toBeUndefined()
@@ -107,7 +109,7 @@ it('an upload that began in the former place ends there and can be read', async 
 it('a blob whose bytes are damaged is named and stays where it is', async () => {
   const digest = await store(disk, 'damaged')
   writeFileSync(join(folder, 'blobs/sha256', digest.slice(7, 9), digest.slice(7)), 'demaged')
-  expect((await moveBlobs(platform, { layers, to: bucket, keep: false })).damaged).toEqual([digest])
+  expect((await moveBlobs(platform, order)).damaged).toEqual([digest])
   expect([await disk.size(digest), await s3.size(digest)]).toEqual([7, undefined])
 })
 
@@ -115,13 +117,13 @@ it('a copy with other bytes of the same length is replaced before the good one i
   const digest = await store(disk, 'two copies')
   const hex = digest.slice(7)
   await server.client().put(`moved/blobs/sha256/${hex.slice(0, 2)}/${hex}`, Buffer.from('two c0pies'))
-  await moveBlobs(platform, { layers, to: bucket, keep: false })
+  await moveBlobs(platform, order)
   expect(await disk.size(digest)).toBeUndefined()
   expect(await text(await s3.open(digest))).toBe('two copies')
 })
 
 it('they move back to the folder in the same way', async () => {
-  const moved = await moveBlobs(platform, { layers, to: 'folder', keep: false })
+  const moved = await moveBlobs(platform, { ...order, to: 'folder' })
   expect(moved.copied).toBeGreaterThanOrEqual(3)
   const blobs = await openBlobs({ ...config, places: [{ name: 'folder' }] }, platform)
   expect(await text(await blobs.open(digestOf('two')))).toBe('two')

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { newId } from '../../lib/ids.ts'
 import { setWrittenPlace } from '../../store/image/blob-facts.ts'
 import { type BlobStorage, hasBytes } from '../../store/image/blob-storage.ts'
@@ -6,6 +7,8 @@ import type { Layer } from '../../store/image/layered-blobs.ts'
 import type { Platform } from '../platform/platform.ts'
 
 const BATCH = 500
+/** Until then every process has noticed where new blobs go: each looks once a second, and begins an upload soon after. */
+const NOTICED_MS = 3_000
 
 export interface MovedBlobs {
   copied: number
@@ -21,25 +24,42 @@ export interface MovedBlobs {
 /**
  * Moves blobs to another place while processes read both. New blobs go there from the beginning; then everything is copied and its digest
  * checked; only what has arrived is removed from the former place. Killed anywhere, it goes on when it is run again.
+ *
+ * An upload that began in the former place may end there behind our back. So uploads are counted when no process begins another one there, and
+ * what is new by then is copied afterwards: without uploads, nothing is left behind.
  */
 export async function moveBlobs(
   platform: Pick<Platform, 'db' | 'clock' | 'random'>,
-  { layers, to, keep }: { layers: readonly Layer[]; to: string; keep: boolean },
+  {
+    layers,
+    to,
+    keep,
+    noticedMs = NOTICED_MS,
+  }: { layers: readonly Layer[]; to: string; keep: boolean; noticedMs?: number },
 ): Promise<MovedBlobs> {
   const target = layers.find(({ name }) => name === to)?.blobs
   if (target === undefined) throw new Error(`${to} is not one of the places.`)
   const sources = layers.filter(({ name }) => name !== to).map(({ blobs }) => blobs)
   await setWrittenPlace(platform.db, to)
+  const noticed = delay(noticedMs)
   const moved: MovedBlobs = { copied: 0, present: 0, removed: 0, damaged: [], unfinished: 0 }
   const arrived = new Set<string>()
-  await eachBlob(platform, async ({ digest, size }) => {
-    const there = await target.size(digest)
-    if (there === size && (await hasBytes(target, digest))) moved.present += 1
-    else if (await copyBlob(platform, { target, sources, digest, size, isWrong: there !== undefined }))
-      moved.copied += 1
-    else return void moved.damaged.push(digest)
-    arrived.add(digest)
-  })
+  const damaged = new Set<string>()
+  const bring = () =>
+    eachBlob(platform, async ({ digest, size }) => {
+      if (arrived.has(digest) || damaged.has(digest)) return
+      const there = await target.size(digest)
+      if (there === size && (await hasBytes(target, digest))) moved.present += 1
+      else if (await copyBlob(platform, { target, sources, digest, size, isWrong: there !== undefined }))
+        moved.copied += 1
+      else return void damaged.add(digest)
+      arrived.add(digest)
+    })
+  await bring()
+  await noticed
+  for (const source of sources) moved.unfinished += (await source.uploads()).length
+  await bring()
+  moved.damaged.push(...damaged)
   if (!keep)
     await eachBlob(platform, async ({ digest, size }) => {
       if (!arrived.has(digest) || (await target.size(digest)) !== size) return
@@ -49,7 +69,6 @@ export async function moveBlobs(
         moved.removed += 1
       }
     })
-  for (const source of sources) moved.unfinished += (await source.uploads()).length
   return moved
 }
 
