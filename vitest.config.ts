@@ -10,7 +10,7 @@ process.env.NODE_COMPILE_CACHE = process.env.MKT_TEST_COMPILED
 process.env.JAVA_TOOL_OPTIONS ??= '-XX:TieredStopAtLevel=1'
 
 // The suffix of a test file decides its suite, and with it what the test may lean on. `x.test.ts` needs nothing at all.
-const suffixes = ['dom', 'db', 'process', 'postgres', 'sandbox', 'docker', 'clients', 'kubernetes'] as const
+const suffixes = ['dom', 'db', 'process', 'postgres', 'sandbox', 'docker', 'clients', 'kubernetes', 'storage'] as const
 const everywhere = (suffix: string) => [
   `packages/*/{src,test}/**/*${suffix}.test.{ts,tsx}`,
   `{examples,bench,e2e,scripts}/**/*${suffix}.test.ts`,
@@ -59,6 +59,7 @@ const suites: Record<string, Suite> = {
   docker: { include: everywhere('.docker'), seconds: 240 },
   clients: { include: everywhere('.clients'), globalSetup: database, seconds: 240 },
   kubernetes: { include: everywhere('.kubernetes'), seconds: 300 },
+  storage: { include: everywhere('.storage'), seconds: 120 },
   browser: { include: ['e2e/**/*.journey.test.ts'], globalSetup: ['e2e/testing/global-setup.ts'], seconds: 300 },
 }
 

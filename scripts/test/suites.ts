@@ -83,6 +83,7 @@ export const suites: Suite[] = [
     alone: true,
   },
   { name: 'kubernetes', programs: {}, variables: ['KUBECONFIG'], onRequest: true, alone: true },
+  { name: 'storage', programs: {}, variables: ['MKT_TEST_S3'], onRequest: true },
 ]
 
 /** Suites of one lane run one after another, lanes side by side: with two cores, those that work beside those that wait. */
