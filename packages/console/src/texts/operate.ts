@@ -107,7 +107,7 @@ export const operate = {
   installations: {
     title: 'Installations',
     lead: 'Of all organizations. What they carry is counted here, never shown.',
-    search: 'Name, app, organization or route ID',
+    search: 'Name, app or organization',
     empty: 'No installation yet',
     noMatch: 'No installation matches',
     name: 'Installation',
@@ -118,8 +118,8 @@ export const operate = {
     waiting: 'Waiting',
     dead: 'Dead letters',
     since: 'Launched',
-    trouble: 'Show only',
-    anyTrouble: 'With or without trouble',
+    trouble: 'Condition',
+    anyTrouble: 'Any condition',
     troubles: {
       waiting: 'Events waiting',
       dead: 'Dead letters',

@@ -194,6 +194,22 @@ describe('the overview of the platform', () => {
       .execute()
     const figures = await operator.getPlatformOverview()
     expect(figures.sick).toMatchObject([{ id: sick, state: 'SICK', listing: { id: listingId }, version: '1.0.0' }])
+    // A deployment that works has an unhealthy instance.
+    await db.updateTable('deployment').set({ state: 'RUNNING' }).where('id', '=', sick).execute()
+    expect((await operator.getPlatformOverview()).sick).toEqual([])
+    const instance = {
+      id: newId('inst'),
+      deployment_id: sick,
+      generation: 1,
+      engine: 'sandbox',
+      since: now,
+      created_at: now,
+    }
+    await db
+      .insertInto('instance')
+      .values({ ...instance, state: 'SICK' })
+      .execute()
+    expect((await operator.getPlatformOverview()).sick).toMatchObject([{ id: sick, state: 'RUNNING' }])
     expect(figures.events.apps).toMatchObject([{ id: listingId, waiting: 1 }])
   })
 

@@ -15,7 +15,7 @@ export interface SickDeployment {
   since: Date
 }
 
-/** Deployments that do not work, the latest first. */
+/** Deployments that do not work, or have an instance that does not, the latest first. */
 export function sickDeployments(db: Db, limit: number): Promise<SickDeployment[]> {
   return db
     .selectFrom('deployment')
@@ -28,7 +28,19 @@ export function sickDeployments(db: Db, limit: number): Promise<SickDeployment[]
       'release.version as version',
       'deployment.updated_at as since',
     ])
-    .where('deployment.state', 'in', sickStates)
+    .where((eb) =>
+      eb.or([
+        eb('deployment.state', 'in', sickStates),
+        // It works by its other instances.
+        eb.exists(
+          eb
+            .selectFrom('instance')
+            .select('instance.id')
+            .whereRef('instance.deployment_id', '=', 'deployment.id')
+            .where('instance.state', '=', 'SICK'),
+        ),
+      ]),
+    )
     .orderBy('deployment.updated_at', 'desc')
     .limit(limit)
     .execute()
