@@ -105,7 +105,7 @@ function Buttons({ org, rule }: { org: string; rule: AlertRule }) {
   const tell = ({ taken, problem }: { taken: boolean; problem: string | null }) =>
     taken ? tellDone(texts.taken) : tellFailed(texts.notTaken, problem ?? '')
   return (
-    <Group justify="flex-end" gap="xs">
+    <Group justify="flex-end" gap={4} wrap="nowrap">
       <Granted grant={testing} label={texts.test} of={rule.name} size="compact-sm" variant="subtle">
         <Button
           size="compact-sm"

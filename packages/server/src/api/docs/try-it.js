@@ -197,6 +197,15 @@ caller.addEventListener(
   },
   { capture: true },
 )
+/** Links and results of the search lead to an operation: it is unfolded. */
+function unfold() {
+  const place = document.getElementById(location.hash.slice(1))
+  if (place === null || !place.matches('details')) return
+  place.open = true
+  place.scrollIntoView()
+}
+unfold()
+addEventListener('hashchange', unfold)
 for (const button of document.querySelectorAll('button.try')) button.hidden = false
 document.addEventListener('click', ({ target }) => {
   const button = target.closest('button.try')

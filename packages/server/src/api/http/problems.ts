@@ -21,6 +21,8 @@ function fromFastify(error: FastifyError): Failure | undefined {
     case 'FST_ERR_CTP_EMPTY_JSON_BODY':
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
       return new Failure('body_malformed', 'The body is not valid JSON.')
+    case 'FST_ERR_BAD_URL':
+      return new Failure('request_malformed', 'The address cannot be read. Check what follows its percent signs.')
     default:
       if (error instanceof SyntaxError)
         return new Failure('body_malformed', `The body is not valid JSON: ${error.message}.`)
