@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startReceiver, startTestSimulator } from '../packages/simulator/src/testing.ts'
-import { expectAccessible } from './testing/accessible.ts'
+import { expectAccessibleInBothLooks } from './testing/accessible.ts'
 import { openBrowser, type Visitor, visit } from './testing/browser.ts'
 
 let browser: Browser
@@ -43,22 +43,15 @@ afterAll(async () => {
   await sim?.close()
 })
 
-/** In the light on a desk, and in the dark on a telephone. */
-async function expectNoBarrier(): Promise<void> {
-  for (const [width, colorScheme] of [
-    [390, 'dark'],
-    [1280, 'light'],
-  ] as const) {
-    await visitor.page.emulateMedia({ colorScheme })
-    await visitor.page.setViewportSize({ width, height: 900 })
-    await expectAccessible(visitor.page)
-  }
-}
+const expectNoBarrier = () => expectAccessibleInBothLooks(visitor.page)
 
 it('a person takes a policy from the quote to a claim at the desk, and sees what applications filled in, priced and refused', async () => {
   const { page } = visitor
   const press = (name: string) => page.getByRole('button', { name, exact: true }).press('Enter')
   const follow = (name: string) => page.getByRole('link', { name, exact: true }).press('Enter')
+  await page.goto('/switches')
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await expectNoBarrier()
   await page.goto('/')
   await expectNoBarrier()
   await page.getByRole('link', { name: /^northwind\.sim\.test/ }).press('Enter')
@@ -118,5 +111,25 @@ it('a person takes a policy from the quote to a claim at the desk, and sees what
   await press('Search')
   await page.getByText('Nothing matches.').waitFor()
   await expectNoBarrier()
+  expect(visitor.complaints).toEqual([])
+}, 120_000)
+
+it('the desk of the enterprise variant has no barrier on the way from a quote to a policy', async () => {
+  const { page } = visitor
+  const press = (name: string) => page.getByRole('button', { name, exact: true }).press('Enter')
+  await page.goto('/')
+  await page.getByRole('region', { name: 'Enterprise' }).getByRole('link').first().press('Enter')
+  await page.getByRole('link', { name: 'New quote', exact: true }).press('Enter')
+  await page.getByLabel('Begin with sample data').check()
+  await press('Continue')
+  const create = page.getByRole('button', { name: 'Create the quote', exact: true })
+  await create.waitFor()
+  await expectNoBarrier()
+  await create.press('Enter')
+  await press('Price')
+  await press('Issue')
+  await page.getByRole('link', { name: 'Endorse', exact: true }).waitFor()
+  await expectNoBarrier()
+  expect(sim.simulation.world.enterprise[0]?.policies).toHaveLength(1)
   expect(visitor.complaints).toEqual([])
 }, 120_000)

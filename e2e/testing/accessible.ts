@@ -57,6 +57,18 @@ export async function expectAccessible(page: Page): Promise<void> {
   await expectNotSideways(page)
 }
 
+/** The page as it is now holds no barrier in the light on a desk, nor in the dark on a telephone. */
+export async function expectAccessibleInBothLooks(page: Page): Promise<void> {
+  for (const [width, colorScheme] of [
+    [390, 'dark'],
+    [1280, 'light'],
+  ] as const) {
+    await page.emulateMedia({ colorScheme })
+    await page.setViewportSize({ width, height: 900 })
+    await expectAccessible(page)
+  }
+}
+
 /** What stands in every row of a table alike is told apart by its name: it holds what the first cell of the row says. */
 const unnamedButtons = `[...document.querySelectorAll('tbody tr')].flatMap((row) => {
   const names = row.cells[0].innerText.split('\\n').map((line) => line.trim()).filter(Boolean)
