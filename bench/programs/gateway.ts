@@ -4,6 +4,7 @@ import type { Platform } from '../../packages/server/src/actions/platform/platfo
 import { createRouteKeys } from '../../packages/server/src/actions/route/route-keys.ts'
 import { failurePolicyDefaults } from '../../packages/server/src/domain/installation/failure-policy.ts'
 import { createSampling } from '../../packages/server/src/domain/platform/sampling.ts'
+import { createGatewayMemory } from '../../packages/server/src/gateway/byte-budget.ts'
 import { createConcurrency } from '../../packages/server/src/gateway/concurrency.ts'
 import { gatewayFigures } from '../../packages/server/src/gateway/figures.ts'
 import { startGateway } from '../../packages/server/src/gateway/server.ts'
@@ -94,8 +95,9 @@ const gateway = await startGateway(
   {
     routes: { byRouteId: (routeId) => routes.get(routeId), renewing: () => undefined },
     client,
-    intake: { receive: async () => ({ eventId: 'evt_bench', isNew: true }), drain: async () => {} },
+    intake: { receive: async () => ({ eventId: 'evt_bench', isNew: true, locators: [] }), drain: async () => {} },
     concurrency: createConcurrency({ perRoute: 100, perApp: 500 }),
+    memory: createGatewayMemory(),
     calls: tracedCalls(spans, gatewayFigures(new Registry(), { record() {}, dropped: 0, drain: async () => {} })),
     receiveReport: async () => {},
     issueKey: createRouteKeys(keyRing, systemClock, 4200),

@@ -119,6 +119,25 @@ export const limits = {
   streamTime: time('Gateway', 30 * SECOND, 'Time for a call to another path', 'app_timeout'),
   routeCalls: { ...inProcess('Gateway', 100, 'Calls of one route at once', 'too_busy'), setBy: 'MKT_ROUTE_CALLS' },
   appCalls: { ...inProcess('Gateway', 500, 'Calls of one app at once', 'too_busy'), setBy: 'MKT_APP_CALLS' },
+  routeCallMemory: {
+    ...bytes('Gateway', 48 * MB, 'Bodies and held answers of the calls of one route at once', 'too_busy'),
+    each: 'process',
+  },
+  appCallMemory: {
+    ...bytes('Gateway', 96 * MB, 'The same of one app, and of one organization', 'too_busy'),
+    each: 'process',
+  },
+  callMemory: { ...bytes('Gateway', 256 * MB, 'The same of all calls', 'too_busy'), each: 'process' },
+  arrivingEvents: inProcess('Gateway', 1_000, 'Events of one route that arrive at once', 'event_not_stored'),
+  routeEventMemory: {
+    ...bytes('Gateway', 24 * MB, 'Bodies of events of one route that arrive at once', 'event_not_stored'),
+    each: 'process',
+  },
+  appEventMemory: {
+    ...bytes('Gateway', 48 * MB, 'The same of one app, and of one organization', 'event_not_stored'),
+    each: 'process',
+  },
+  eventMemory: { ...bytes('Gateway', 128 * MB, 'The same of all events', 'event_not_stored'), each: 'process' },
   waitingEvents: things('Gateway', 100_000, 'Waiting events of one route', 'backlog_full'),
   waitingBytes: bytes('Gateway', 2 * GB, 'Bodies of waiting events of one route', 'backlog_full'),
   fieldBody: bytes('Gateway', MB, 'Bodies of a call whose field names are read', { effect: 'counted as unread' }),

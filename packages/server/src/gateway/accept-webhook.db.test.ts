@@ -6,6 +6,7 @@ import { eventually } from '../testing/eventually.ts'
 import { startTestGateway } from '../testing/gateway.ts'
 import { gatewayScene, post, secret } from '../testing/gateway-scene.ts'
 import { testRoute } from '../testing/routes.ts'
+import { createByteBudget, createGatewayMemory } from './byte-budget.ts'
 
 const { database, gateway, launch } = await gatewayScene()
 
@@ -171,6 +172,49 @@ test('a route whose backlog is full refuses further events', async () => {
       .where('installation_id', '=', route.installationId)
       .execute()
     await eventually(async () => expect((await post(`${small.url}/${route.routeId}/hooks`)).status).toBe(202))
+  } finally {
+    await small.stop()
+  }
+})
+
+test('of one route few events arrive at once: further ones are sent again later, and those of others are taken in', async () => {
+  const all = 1_000_000
+  const events = createByteBudget({ all, app: all, organization: all, route: all, shares: 2 })
+  const small = await startTestGateway(database, { memory: { ...createGatewayMemory(), events } })
+  const idle = new AbortController()
+  try {
+    const route = small.routes.add(testRoute())
+    const other = small.routes.add(testRoute())
+    for (const _ of [1, 2]) {
+      const options = { method: 'POST', headers: { ...secret, 'content-length': '10' }, signal: idle.signal }
+      const sender = httpRequest(`${small.url}/${route.routeId}/hooks`, options)
+      sender.on('error', () => {})
+      sender.flushHeaders()
+    }
+    const refused = await eventually(async () => {
+      const answer = await post(`${small.url}/${route.routeId}/hooks`)
+      expect(answer.status).toBe(503)
+      return answer
+    })
+    expect(refused.headers.get('retry-after')).toBe('1')
+    expect(await refused.json()).toMatchObject({ code: 'event_not_stored' })
+    expect((await post(`${small.url}/${other.routeId}/hooks`)).status).toBe(202)
+    idle.abort()
+    await eventually(async () => expect((await post(`${small.url}/${route.routeId}/hooks`)).status).toBe(202))
+  } finally {
+    idle.abort()
+    await small.stop()
+  }
+})
+
+test('an event whose body finds no room is sent again later', async () => {
+  const events = createByteBudget({ all: 1_000, app: 1_000, organization: 1_000, route: 500, shares: 10 })
+  const small = await startTestGateway(database, { memory: { ...createGatewayMemory(), events } })
+  try {
+    const route = small.routes.add(testRoute())
+    const long = await post(`${small.url}/${route.routeId}/hooks`, JSON.stringify({ id: 'x'.repeat(600) }))
+    expect([long.status, await long.json()]).toMatchObject([503, { code: 'event_not_stored' }])
+    expect((await post(`${small.url}/${route.routeId}/hooks`)).status).toBe(202)
   } finally {
     await small.stop()
   }

@@ -1,17 +1,19 @@
 import { acceptSpan } from '../domain/platform/spans.ts'
+import type { ByteShare } from './byte-budget.ts'
 import { type Exchange, forwardingOf } from './exchange.ts'
 import { type GatewayParts, gatewayLimits } from './parts.ts'
 import { checkAnnouncedSize, readBody } from './read-body.ts'
+import { eventsCrowded } from './refusals.ts'
 import { checkSignature } from './signature.ts'
 
 /** Takes in a webhook POST: answers 202 with the event's id, once the event is on the disk and not before. */
-export async function acceptWebhook(parts: GatewayParts, exchange: Exchange): Promise<void> {
+export async function acceptWebhook(parts: GatewayParts, exchange: Exchange, share: ByteShare): Promise<void> {
   const { http, route, path, query } = exchange
   checkAnnouncedSize(http, gatewayLimits.webhookBytes)
-  const body = await readBody(http, gatewayLimits.webhookBytes)
+  const body = await readBody(http, { limit: gatewayLimits.webhookBytes, share, crowded: eventsCrowded })
   await checkSignature(parts, exchange, body)
   const contentType = http.header('content-type')
-  const { eventId, isNew } = await parts.intake.receive(route, {
+  const { eventId, isNew, locators } = await parts.intake.receive(route, {
     path,
     query,
     body,
@@ -34,5 +36,5 @@ export async function acceptWebhook(parts: GatewayParts, exchange: Exchange): Pr
   // A repeat carries a body that is not kept, and locators that were erased must not come back with it.
   if (!isNew) return
   const { organizationId, installationId, variant } = route
-  parts.locators?.note({ entryId: eventId, organizationId, installationId, variant, of: { body } })
+  parts.locators?.note({ entryId: eventId, organizationId, installationId, variant, of: { found: locators } })
 }

@@ -4,6 +4,7 @@ import { admission, type LiveInstance, type Route } from '../domain/route/route.
 import type { AppSilence } from '../outbound/app-silence.ts'
 import type { Departure } from '../outbound/departure.ts'
 import type { AppAnswer } from '../outbound/held-answer.ts'
+import type { ByteShare } from './byte-budget.ts'
 import { type Exchange, upstreamLines } from './exchange.ts'
 import { type GatewayParts, gatewayLimits } from './parts.ts'
 import { callerHeaders } from './request-headers.ts'
@@ -25,8 +26,7 @@ export async function askInTime(
   parts: GatewayParts,
   exchange: Exchange,
   body: Buffer,
-  timeoutMs: number,
-  departure: Departure,
+  { timeoutMs, departure, share }: { timeoutMs: number; departure: Departure; share: ByteShare },
 ): Promise<Asked> {
   const endsAt = performance.now() + timeoutMs
   // The answer is looked into, so it is asked for as it is.
@@ -40,6 +40,7 @@ export async function askInTime(
       body,
       timeoutMs: left,
       maxAnswerBytes: gatewayLimits.answerBytes,
+      room: share.take,
       departure,
     })
   }

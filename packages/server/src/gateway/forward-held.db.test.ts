@@ -1,8 +1,11 @@
+import { request as httpRequest } from 'node:http'
 import { expect, test } from 'vitest'
+import { eventually } from '../testing/eventually.ts'
 import { startTestGateway } from '../testing/gateway.ts'
 import { gatewayScene, post, secret } from '../testing/gateway-scene.ts'
 import { startAppServer } from '../testing/http/app-server.ts'
 import { testRoute } from '../testing/routes.ts'
+import { createByteBudget, createGatewayMemory } from './byte-budget.ts'
 
 const { apps, database, gateway, launch } = await gatewayScene()
 
@@ -175,4 +178,42 @@ test('what a call carried is kept only where the installation turned recording o
     answer: '{"premium":"planted"}',
     cut: false,
   })
+})
+
+test('bodies and answers of one route hold no more than its share of the memory, and other routes are served', async () => {
+  const all = 10_000_000
+  const calls = createByteBudget({ all, app: all, organization: all, route: 100_000, shares: 10_000 })
+  const small = await startTestGateway(database, { memory: { ...createGatewayMemory(), calls } })
+  const idle = new AbortController()
+  try {
+    const app = await startAppServer((request, response) => {
+      const length = Number(request.headers['x-answer'] ?? 0)
+      response.end(JSON.stringify({ fieldValues: { a: 'x'.repeat(length) } }))
+    })
+    apps.push(app)
+    const route = small.routes.add(testRoute({ instances: [app.instance] }))
+    const other = small.routes.add(testRoute({ instances: [app.instance] }))
+    const ask = (routeId: string, size: number, answer = 0) =>
+      post(`${small.url}/${routeId}/autofill`, JSON.stringify({ x: 'x'.repeat(size) }), { 'x-answer': `${answer}` })
+    const unfit = await ask(route.routeId, 10, 110_000)
+    expect([unfit.status, await unfit.json()]).toMatchObject([429, { code: 'too_busy' }])
+    expect((await ask(route.routeId, 10, 80_000)).status).toBe(200)
+    const headers = { ...secret, 'content-length': '90000' }
+    const slow = httpRequest(`${small.url}/${route.routeId}/autofill`, { method: 'POST', headers, signal: idle.signal })
+    slow.on('error', () => {})
+    slow.write('x'.repeat(80_000))
+    await eventually(() => {
+      const share = calls.share(route)
+      const hasRoom = share?.take(30_000)
+      share?.leave()
+      expect(hasRoom).toBe(false)
+    })
+    expect((await ask(route.routeId, 30_000)).status).toBe(429)
+    expect((await ask(other.routeId, 30_000, 50_000)).status).toBe(200)
+    idle.abort()
+    await eventually(async () => expect((await ask(route.routeId, 30_000)).status).toBe(200))
+  } finally {
+    idle.abort()
+    await small.stop()
+  }
 })

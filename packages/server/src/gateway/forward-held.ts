@@ -1,11 +1,12 @@
 import { fallbackHeader } from '@mkt/contract/app'
 import { Failure } from '@mkt/contract/errors'
-import { isJsonObject } from '../lib/json/read-json.ts'
+import { isJsonObject } from '../lib/json/is-json-object.ts'
 import type { AppSilence } from '../outbound/app-silence.ts'
 import { Departure } from '../outbound/departure.ts'
 import type { AppAnswer } from '../outbound/held-answer.ts'
 import { answerLines } from './answer-lines.ts'
 import { askInTime } from './ask-in-time.ts'
+import type { ByteShare } from './byte-budget.ts'
 import type { Place } from './concurrency.ts'
 import { type Exchange, recordCall } from './exchange.ts'
 import type { HeldCall } from './held-call.ts'
@@ -26,31 +27,40 @@ export async function forwardHeld(
   timeoutMs: number,
   place: Place,
 ): Promise<void> {
+  const share = parts.memory.calls.share(exchange.route)
+  if (share === undefined) throw refused(parts, exchange, tooBusy(), 0)
+  try {
+    await carryHeld(parts, exchange, timeoutMs, { place, share })
+  } finally {
+    share.leave()
+  }
+}
+
+async function carryHeld(
+  parts: GatewayParts,
+  exchange: Exchange,
+  timeoutMs: number,
+  { place, share }: { place: Place; share: ByteShare },
+): Promise<void> {
   const { http } = exchange
   checkAnnouncedSize(http, gatewayLimits.bodyBytes)
-  const body = await readBody(http, gatewayLimits.bodyBytes)
+  const body = await readBody(http, { limit: gatewayLimits.bodyBytes, share, crowded: tooBusy }).catch((error) => {
+    throw error instanceof Failure && error.code === 'too_busy' ? refused(parts, exchange, error, 0) : error
+  })
   const departure = new Departure()
   http.onGone = () => departure.leave()
   http.onHalfClosed = () => http.destroy()
   await checkSignature(parts, exchange, body)
   // Only now: a slow sender holds its own connection and nobody's slot.
-  if (!place.enter()) {
-    const failure = tooBusy()
-    recordCall(parts, exchange, {
-      status: failure.status,
-      code: failure.code,
-      requestSize: body.length,
-      answerSize: 0,
-    })
-    throw failure
-  }
+  if (!place.enter()) throw refused(parts, exchange, tooBusy(), body.length)
   const { outcome, target } = exchange.nobodyThere
     ? { outcome: undefined, target: undefined }
-    : await askInTime(parts, exchange, body, timeoutMs, departure)
+    : await askInTime(parts, exchange, body, { timeoutMs, departure, share })
   const sizes = {
     requestSize: body.length,
     answerSize: outcome?.kind === 'answer' ? outcome.size : 0,
-    instance: target,
+    // What we had no room for says nothing about the instance.
+    instance: outcome?.kind === 'silence' && outcome.error === 'crowded' ? undefined : target,
   }
   const answer = outcome?.kind === 'answer' ? outcome.body : Buffer.alloc(0)
   const payload = { request: body, requestSize: body.length, answer, answerSize: sizes.answerSize }
@@ -86,6 +96,13 @@ export async function forwardHeld(
   tellObservers(parts, exchange, { ...given, answer: outcome.body, status: outcome.status, code: null, fallback: null })
 }
 
+/** An authorised caller was turned away before anybody was asked. */
+function refused(parts: GatewayParts, exchange: Exchange, failure: Failure, requestSize: number): Failure {
+  const { status, code } = failure
+  recordCall(parts, exchange, { status, code, requestSize, answerSize: 0 })
+  return failure
+}
+
 const jsonHeaders = ['content-type', 'application/json']
 
 type Told = Pick<HeldCall, 'request' | 'timeoutMs' | 'answer' | 'status' | 'code' | 'fallback'>
@@ -103,6 +120,7 @@ export function judge(outcome: AppAnswer | AppSilence | undefined, timeoutMs: nu
   if (outcome === undefined) return unavailable()
   if (outcome.kind === 'silence') {
     if (outcome.error === 'internal') return ourFault()
+    if (outcome.error === 'crowded') return tooBusy()
     if (outcome.error === 'timeout')
       return new Failure('app_timeout', `The application did not answer within ${timeoutMs} ms.`)
     if (outcome.error === 'refused' || outcome.error === 'connect') return unavailable()

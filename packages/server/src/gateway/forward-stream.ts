@@ -7,6 +7,7 @@ import type { StreamedBody } from '../outbound/app-client.ts'
 import type { AppSilence } from '../outbound/app-silence.ts'
 import { AnswerStream } from './answer-stream.ts'
 import { planBody } from './body-plan.ts'
+import type { ByteShare } from './byte-budget.ts'
 import { CallCopy } from './call-copy.ts'
 import type { Place } from './concurrency.ts'
 import { type Exchange, recordCall, upstreamLines } from './exchange.ts'
@@ -37,6 +38,8 @@ class StreamedCall implements AppCaller, Waiter {
   readonly #deadlines: Deadlines
   readonly #exchange: Exchange
   readonly #place: Place
+  /** Of a body that is gathered. */
+  #share: ByteShare | undefined
   readonly #copy: CallCopy
   readonly #answer: AnswerStream
   #flow: RequestStream | undefined
@@ -68,10 +71,15 @@ class StreamedCall implements AppCaller, Waiter {
     const plan = planBody(http)
     if (plan.kind === 'stream') this.#awaitFlow(plan.length)
     else if (plan.kind === 'whole') this.#askWith(plan.body)
-    else {
-      const whole = this.#guard((body: Buffer) => this.#askWith(body))
-      gatherBody(http, plan.length, whole, (failure) => this.#giveUp(failure))
-    }
+    else this.#gather(plan.length)
+  }
+
+  #gather(limit: number): void {
+    const share = this.#parts.memory.calls.share(this.#exchange.route)
+    if (share === undefined) throw tooBusy()
+    this.#share = share
+    const whole = this.#guard((body: Buffer) => this.#askWith(body))
+    gatherBody(this.#exchange.http, { limit, share, crowded: tooBusy }, whole, (failure) => this.#giveUp(failure))
   }
 
   /** A large body goes on as it comes, but not before its first bytes are there. */
@@ -188,6 +196,7 @@ class StreamedCall implements AppCaller, Waiter {
       recordCall(this.#parts, this.#exchange, { ...result, instance }, this.#copy.payload(this.#answer.size))
     } finally {
       this.#place.leave()
+      this.#share?.leave()
     }
   }
 }

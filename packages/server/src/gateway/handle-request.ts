@@ -19,7 +19,16 @@ import { forwardStream } from './forward-stream.ts'
 import type { GatewayMemory } from './memory.ts'
 import type { GatewayParts } from './parts.ts'
 import type { Split } from './places.ts'
-import { databaseAway, inactive, ourFault, tooBusy, unavailable, unknownCaller, unknownRoute } from './refusals.ts'
+import {
+  databaseAway,
+  eventsCrowded,
+  inactive,
+  ourFault,
+  tooBusy,
+  unavailable,
+  unknownCaller,
+  unknownRoute,
+} from './refusals.ts'
 import { callerHeaders } from './request-headers.ts'
 
 /**
@@ -195,12 +204,13 @@ function carry(
   onError: (error: unknown) => void,
 ): void {
   const { route, kind, path } = exchange
-  if (kind === 'webhook') {
-    acceptWebhook(parts, exchange).catch(onError)
-    return
-  }
-  if (kind === 'report') {
-    acceptReport(parts, exchange).catch(onError)
+  if (kind === 'webhook' || kind === 'report') {
+    const share = parts.memory.events.share(route)
+    if (share === undefined) throw eventsCrowded()
+    const accept = kind === 'webhook' ? acceptWebhook : acceptReport
+    accept(parts, exchange, share)
+      .finally(() => share.leave())
+      .catch(onError)
     return
   }
   const { routeId, listingId } = route

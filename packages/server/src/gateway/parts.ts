@@ -12,6 +12,7 @@ import type { SpanSink } from '../lib/otlp/span.ts'
 import type { Random } from '../lib/random.ts'
 import type { LateAnswers } from '../lib/sharing/late-answers.ts'
 import type { AppClient } from '../outbound/app-client.ts'
+import type { ByteBudget } from './byte-budget.ts'
 import type { CallRecorder } from './call-recorder.ts'
 import type { Concurrency } from './concurrency.ts'
 import type { HeldCallObserver } from './held-call.ts'
@@ -24,6 +25,8 @@ export interface GatewayParts {
   client: AppClient
   intake: Intake
   concurrency: Concurrency
+  /** What bodies and answers may hold of the memory: of calls until they are answered, of events until they are kept. */
+  memory: { calls: ByteBudget; events: ByteBudget }
   calls: CallRecorder
   /** Where steps of traces go; absent where nobody collects them. */
   spans?: SpanSink | undefined

@@ -45,3 +45,12 @@ export function tooBusy(): Failure {
     headers: { 'retry-after': '1' },
   })
 }
+
+/** Events of policy systems are taken in without a limit but that of what can be kept: this one cannot, with so many on their way. */
+export function eventsCrowded(): Failure {
+  return new Failure(
+    'event_not_stored',
+    'The event could not be stored: too many events of this route, or of its organization or application, are on their way. Send it again shortly.',
+    { headers: { 'retry-after': '1' } },
+  )
+}

@@ -28,6 +28,8 @@ export interface AppRequest {
   timeoutMs: number
   /** More of the answer than this is not kept. */
   maxAnswerBytes: number
+  /** Asked before bytes of the answer are kept. */
+  room?: (bytes: number) => boolean
   signal?: AbortSignal
   /** The same for a caller of our own. */
   departure?: Departure

@@ -1,10 +1,11 @@
 /**
  * Why there is no answer. `refused`: nobody listened, nothing was sent; `connect`: no connection in time, nothing was sent;
- * `broken`: the request was sent at least in part, and what came back is not whole; `internal`: the platform itself failed, which the log has.
+ * `broken`: the request was sent at least in part, and what came back is not whole; `crowded`: others hold the memory its answer needs; `internal`:
+ * the platform itself failed, which the log has.
  */
 export type AppSilence = {
   kind: 'silence'
-  error: 'refused' | 'connect' | 'timeout' | 'broken' | 'aborted' | 'internal'
+  error: 'refused' | 'connect' | 'timeout' | 'broken' | 'aborted' | 'crowded' | 'internal'
   message: string
 }
 

@@ -27,6 +27,7 @@ export class HeldAnswer implements AppCaller {
   readonly outcome: Promise<AppAnswer | AppSilence>
   readonly #resolve: (outcome: AppAnswer | AppSilence) => void
   readonly #most: number
+  readonly #room: ((bytes: number) => boolean) | undefined
   readonly #signal: AbortSignal | undefined
   readonly #departure: Departure | undefined
   readonly #timer: NodeJS.Timeout
@@ -39,11 +40,19 @@ export class HeldAnswer implements AppCaller {
   #kept = 0
   #settled = false
 
-  constructor(limits: { timeoutMs: number; maxAnswerBytes: number; signal?: AbortSignal; departure?: Departure }) {
+  constructor(limits: {
+    timeoutMs: number
+    maxAnswerBytes: number
+    /** Asked before bytes are kept; without room for them there is no answer. */
+    room?: (bytes: number) => boolean
+    signal?: AbortSignal
+    departure?: Departure
+  }) {
     const { promise, resolve } = Promise.withResolvers<AppAnswer | AppSilence>()
     this.outcome = promise
     this.#resolve = resolve
     this.#most = limits.maxAnswerBytes
+    this.#room = limits.room
     this.#signal = limits.signal
     this.#departure = limits.departure
     const late = () => this.#giveUp('timeout', `no whole answer within ${Math.round(limits.timeoutMs)} ms`)
@@ -77,6 +86,10 @@ export class HeldAnswer implements AppCaller {
     if (this.#settled) return
     this.#size += length
     if (part.length > 0) {
+      if (this.#room?.(part.length) === false) {
+        this.#giveUp('crowded', 'no room for the answer')
+        return
+      }
       this.#chunks.push(part)
       this.#kept += part.length
     }

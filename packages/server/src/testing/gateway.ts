@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { createAppMessages } from '../actions/call/app-messages.ts'
 import { createIntake } from '../actions/delivery/receive-event.ts'
 import { receiveReport } from '../actions/erasure/receive-report.ts'
+import { createGatewayMemory } from '../gateway/byte-budget.ts'
 import { createCallRecorder } from '../gateway/call-recorder.ts'
 import { createConcurrency } from '../gateway/concurrency.ts'
 import { createLastAnswers } from '../gateway/last-answers.ts'
@@ -65,6 +66,7 @@ export async function startTestGateway(
       tellOthers: false,
     }),
     concurrency: createConcurrency(limits),
+    memory: createGatewayMemory(),
     calls: createCallRecorder(database.pool, silentLog),
     payloads: createPayloadRecorder(database.pool, vault, silentLog),
     lastAnswers: createLastAnswers({ pool: database.pool, vault, clock: systemClock, log: errorLog }),

@@ -1,10 +1,12 @@
 import { Failure } from '@mkt/contract/errors'
 import { limits } from '@mkt/contract/limits'
-import { readEventFacts, repeatKey, storableHeader } from '../../domain/delivery/event.ts'
+import { type FoundLocator, locatorsOfValue } from '../../domain/activity/locators.ts'
+import { eventFactsOf, repeatKey, storableHeader } from '../../domain/delivery/event.ts'
 import { type Forwarding, storableForwarding } from '../../domain/delivery/forwarding.ts'
 import type { Route } from '../../domain/route/route.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { newId } from '../../lib/ids.ts'
+import { readJson } from '../../lib/json/read-json.ts'
 import type { Log } from '../../lib/log.ts'
 import type { Random } from '../../lib/random.ts'
 import { type Batcher, createBatcher } from '../../lib/schedule/batcher.ts'
@@ -25,6 +27,8 @@ export interface ReceivedEvent {
 interface AcceptedEvent {
   eventId: string
   isNew: boolean
+  /** The policies that its body names. */
+  locators: readonly FoundLocator[]
 }
 
 /** Takes in events: what it acknowledges is on the disk. */
@@ -71,6 +75,8 @@ export function createIntake(parts: IntakeParts): Intake {
     maxBytes: 8_000_000,
     parallel: 2,
     sizeOf: (event) => event.sealedBody.length,
+    // Many events of one route, and many routes of one organization, stand before one event of another.
+    partyOf: ({ organizationId, installationId }) => [organizationId, installationId],
     write: (events) => acceptEvents(pool, events, parts.tellOthers),
   })
 
@@ -105,9 +111,10 @@ export function createIntake(parts: IntakeParts): Intake {
     async receive(route, event) {
       const now = clock.now()
       const id = newId('evt', now, random)
-      const facts = readEventFacts(route.variant, event.body)
       try {
+        // Reading what is refused anyway would cost everybody else the time of it.
         await checkQuota(route.installationId, event.body.length)
+        const { facts, locators } = readEvent(route.variant, event.body)
         const eventId = await batcher.add({
           id,
           installationId: route.installationId,
@@ -127,7 +134,7 @@ export function createIntake(parts: IntakeParts): Intake {
         })
         const isNew = eventId === id
         if (isNew) parts.accepted?.(route.installationId)
-        return { eventId, isNew }
+        return { eventId, isNew, locators }
       } catch (error) {
         if (error instanceof Failure) throw error
         log.error({ error, installationId: route.installationId }, 'An event could not be stored and was refused')
@@ -139,6 +146,12 @@ export function createIntake(parts: IntakeParts): Intake {
     },
     drain: () => batcher.drain(),
   }
+}
+
+/** Both read from one value: parsing a large body takes milliseconds. */
+function readEvent(variant: Route['variant'], body: Buffer) {
+  const value = readJson(body)
+  return { facts: eventFactsOf(variant, value), locators: locatorsOfValue(variant, value) }
 }
 
 /** What a sealed body is bound to, so that it cannot pass as the body of another event. */

@@ -44,7 +44,12 @@ const shape = /^[A-Za-z0-9_-]{1,64}$/
  * the `data` of an event and the `policy` that a rater is asked about. Never throws: senders send what they like.
  */
 export function locatorsOfBody(variant: Variant, body: Buffer): FoundLocator[] {
-  const whole = objectOf(readJson(body))
+  return locatorsOfValue(variant, readJson(body))
+}
+
+/** The same of a body that was read already. */
+export function locatorsOfValue(variant: Variant, value: unknown): FoundLocator[] {
+  const whole = objectOf(value)
   const data = objectOf(whole.data)
   const found = new Found()
   // What a rater prices comes first, so that it is kept whatever else is named.

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { readJson } from '../../lib/json/read-json.ts'
 
 /** What the platform reads of an event's body: the policy system's own id for it, and its type. */
 export interface EventFacts {
@@ -11,12 +12,11 @@ export interface EventFacts {
  * the application's to understand, and without an id every POST is a new event.
  */
 export function readEventFacts(variant: 'connected' | 'enterprise', body: Buffer): EventFacts {
-  let value: unknown
-  try {
-    value = JSON.parse(body.toString('utf8'))
-  } catch {
-    return { sourceId: null, type: null }
-  }
+  return eventFactsOf(variant, readJson(body))
+}
+
+/** The same of a body that was read already. */
+export function eventFactsOf(variant: 'connected' | 'enterprise', value: unknown): EventFacts {
   if (typeof value !== 'object' || value === null) return { sourceId: null, type: null }
   const fields = value as Record<string, unknown>
   const id = variant === 'connected' ? fields.id : fields.locator

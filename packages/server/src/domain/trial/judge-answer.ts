@@ -1,4 +1,4 @@
-import { isJsonObject } from '../../lib/json/read-json.ts'
+import { isJsonObject } from '../../lib/json/is-json-object.ts'
 import type { Answered } from './compared-call.ts'
 
 export type Outcome =

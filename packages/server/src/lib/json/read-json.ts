@@ -6,8 +6,3 @@ export function readJson(bytes: Buffer): unknown {
     return undefined
   }
 }
-
-export function isJsonObject(bytes: Buffer): boolean {
-  const value = readJson(bytes)
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}

@@ -97,3 +97,20 @@ test('a batch that fails fails its items only', async () => {
   expect(b).toMatchObject({ status: 'fulfilled', value: 2 })
   await batcher.drain()
 })
+
+test('parties take turns: the many items of one stand before one item of another, not before all of them', async () => {
+  const batches: string[][] = []
+  const batcher = createBatcher<string, string>({
+    maxItems: 2,
+    maxBytes: 100,
+    parallel: 1,
+    sizeOf: () => 1,
+    partyOf: ([party = '']) => [party],
+    async write(items) {
+      batches.push(items)
+      return items
+    },
+  })
+  await Promise.all(['a1', 'a2', 'a3', 'a4', 'b1'].map((item) => batcher.add(item)))
+  expect(batches).toEqual([['a1', 'b1'], ['a2', 'a3'], ['a4']])
+})

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { Turns } from '../sharing/turns.ts'
 
 /**
  * Gathers single items into batches that are written together. An item waits only while as many batches are being written as
@@ -19,6 +20,8 @@ export interface BatcherOptions<Item, Result> {
   maxItems: number
   maxBytes: number
   sizeOf(item: Item): number
+  /** Whose item it is, the widest party first: parties take turns. Without it items are written in the order they came in. */
+  partyOf?(item: Item): readonly string[]
   /** Batches being written at the same time. */
   parallel: number
   /** How long an item waits for others, in milliseconds; without it, until the end of this turn of the event loop. */
@@ -31,59 +34,60 @@ interface Waiting<Item, Result> {
 }
 
 export function createBatcher<Item, Result>(options: BatcherOptions<Item, Result>): Batcher<Item, Result> {
-  let waiting: Waiting<Item, Result>[] = []
+  const waiting = new Turns<Waiting<Item, Result>>()
   let writing = 0
   let inFlight = 0
   let idle: PromiseWithResolvers<void> | undefined
 
-  function takeBatch(): Waiting<Item, Result>[] {
+  function fill(batch: Waiting<Item, Result>[]): void {
     let bytes = 0
-    let count = 0
-    for (const { item } of waiting) {
-      bytes += options.sizeOf(item)
-      if (count > 0 && (count >= options.maxItems || bytes > options.maxBytes)) break
-      count += 1
+    for (let first = waiting.first(); first !== undefined; first = waiting.first()) {
+      bytes += options.sizeOf(first.item)
+      if (batch.length > 0 && (batch.length >= options.maxItems || bytes > options.maxBytes)) break
+      batch.push(first)
+      waiting.shift()
     }
-    const batch = waiting.slice(0, count)
-    waiting = waiting.slice(count)
-    return batch
   }
 
   async function pump(): Promise<void> {
-    if (writing >= options.parallel || waiting.length === 0) return
+    if (writing >= options.parallel || waiting.size === 0) return
     writing += 1
-    let batch: Waiting<Item, Result>[] = []
+    const batch: Waiting<Item, Result>[] = []
+    let taken = 0
     try {
       // Whatever arrives meanwhile still joins this batch.
       if (options.gatherMs === undefined) await new Promise((resolve) => setImmediate(resolve))
-      else if (waiting.length < options.maxItems) await sleep(options.gatherMs)
-      batch = takeBatch()
-      inFlight += batch.length
-      if (batch.length > 0) {
+      else if (waiting.size < options.maxItems) await sleep(options.gatherMs)
+      fill(batch)
+      taken = batch.length
+      inFlight += taken
+      if (taken > 0) {
         const results = await options.write(batch.map((entry) => entry.item))
         for (const [index, entry] of batch.entries()) entry.settle.resolve(results[index] as Result)
       }
     } catch (error) {
-      for (const entry of batch.length > 0 ? batch : waiting.splice(0)) entry.settle.reject(error)
+      // Without a batch there is nobody else to tell.
+      if (taken === 0) for (let one = waiting.shift(); one !== undefined; one = waiting.shift()) batch.push(one)
+      for (const entry of batch) entry.settle.reject(error)
     }
-    inFlight -= batch.length
+    inFlight -= taken
     writing -= 1
-    if (waiting.length > 0) void pump()
+    if (waiting.size > 0) void pump()
     else if (writing === 0) idle?.resolve()
   }
 
   return {
     add(item) {
       const settle = Promise.withResolvers<Result>()
-      waiting.push({ item, settle })
+      waiting.push({ item, settle }, options.partyOf?.(item))
       void pump()
       return settle.promise
     },
     get size() {
-      return waiting.length + inFlight
+      return waiting.size + inFlight
     },
     async drain() {
-      if (waiting.length === 0 && writing === 0) return
+      if (waiting.size === 0 && writing === 0) return
       idle ??= Promise.withResolvers<void>()
       await idle.promise
       idle = undefined

@@ -4,6 +4,7 @@ import { createPostponements } from '../../actions/delivery/postponements.ts'
 import { createIntake } from '../../actions/delivery/receive-event.ts'
 import { createSettlements } from '../../actions/delivery/settlements.ts'
 import { createInstanceDoubts } from '../../actions/deployment/instance-doubts.ts'
+import { createGatewayMemory } from '../../gateway/byte-budget.ts'
 import { createCallRecorder } from '../../gateway/call-recorder.ts'
 import { createConcurrency } from '../../gateway/concurrency.ts'
 import { startGateway } from '../../gateway/server.ts'
@@ -53,6 +54,7 @@ if (role === 'gateway') {
       tellOthers: true,
     }),
     concurrency: createConcurrency({ perRoute: 100, perApp: 500 }),
+    memory: createGatewayMemory(),
     calls: createCallRecorder(pool, log),
     receiveReport: async () => {},
     issueKey: () => 'key',
