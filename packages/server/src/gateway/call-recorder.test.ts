@@ -22,10 +22,23 @@ function slowPool() {
   return { pool: { query } as unknown as Pool, batches, release: release.resolve }
 }
 
+const of = (installationId: string) => ({ ...call, installationId })
+
+test('one installation has at most half of the records that wait; those of others are kept', async () => {
+  const { pool, release } = slowPool()
+  const recorder = createCallRecorder(pool, silentLog)
+  for (let index = 0; index < 6_000; index += 1) recorder.record(of('busy'))
+  expect(recorder.dropped).toBe(1_000)
+  for (let index = 0; index < 5_000; index += 1) recorder.record(of('calm'))
+  expect(recorder.dropped).toBe(1_000)
+  release()
+  await recorder.drain()
+})
+
 test('records are written in batches; what is too much to hold is dropped and counted, and nobody waits', async () => {
   const { pool, batches, release } = slowPool()
   const recorder = createCallRecorder(pool, silentLog)
-  for (let index = 0; index < 10_100; index += 1) recorder.record(call)
+  for (let index = 0; index < 10_100; index += 1) recorder.record(of(index % 2 === 0 ? 'a' : 'b'))
   expect(recorder.dropped).toBe(100)
   release()
   await recorder.drain()

@@ -10,5 +10,6 @@ export function createCallRecorder(pool: Pool, log: Log): CallRecorder {
   return createBatchRecorder<CallRecord>(
     (batch) => insertCalls(pool, batch),
     (facts) => log.warn(facts, 'Records of calls were dropped'),
+    (row) => row.installationId,
   )
 }

@@ -71,7 +71,7 @@ test('counts wait for a database that is away', async () => {
 
 test('bodies that are too large or too many are counted as unread, names beyond the bound as overflow', async () => {
   const { sums, pool } = testPool()
-  const recorder = createFieldRecorder(pool, silentLog, { bodyBytes: 200, waitingBytes: 200, names: 3 })
+  const recorder = createFieldRecorder(pool, silentLog, { bodyBytes: 200, waitingBytes: 400, names: 3 })
   recorder.observe(call({ request: Buffer.alloc(300) }))
   recorder.observe(call())
   recorder.observe(call())

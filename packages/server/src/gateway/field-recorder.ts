@@ -1,11 +1,13 @@
 import { setTimeout as delay, setImmediate as yieldToOthers } from 'node:timers/promises'
 import { limits } from '@mkt/contract/limits'
-import { fieldNames } from '../domain/field/field-names.ts'
 import { guarded } from '../lib/guarded.ts'
 import type { Log } from '../lib/log.ts'
+import { createHalfShare } from '../lib/sharing/half-share.ts'
+import { Turns } from '../lib/sharing/turns.ts'
 import type { Pool } from '../store/database/pool.ts'
 import { addFieldUses, type FieldUses } from '../store/field/field-uses.ts'
 import type { HeldCall, HeldCallObserver } from './held-call.ts'
+import { readLargeBodies } from './large-bodies.ts'
 
 const usual = {
   /** A larger body is not read. */
@@ -19,6 +21,8 @@ const usual = {
   flushMs: 5_000,
 }
 
+const nothing = { names: [], overflow: 0 }
+
 type Counts = FieldUses['fields'][number]
 type Waiting = Omit<FieldUses, 'fields'> & { fields: Map<string, Counts> }
 
@@ -29,8 +33,8 @@ type Waiting = Omit<FieldUses, 'fields'> & { fields: Map<string, Counts> }
  */
 export function createFieldRecorder(pool: Pool, log: Log, change: Partial<typeof usual> = {}): HeldCallObserver {
   const most = { ...usual, ...change }
-  const unread: HeldCall[] = []
-  let unreadBytes = 0
+  const unread = new Turns<HeldCall>()
+  const unreadBytes = createHalfShare(most.waitingBytes)
   let waiting = new Map<string, Waiting>()
   let waitingNames = 0
   let reading: Promise<void> | undefined
@@ -71,17 +75,19 @@ export function createFieldRecorder(pool: Pool, log: Log, change: Partial<typeof
   async function readAll(): Promise<void> {
     for (let call = unread.shift(); call !== undefined; call = unread.shift()) {
       await yieldToOthers()
-      unreadBytes -= sizeOf(call)
       const uses = usesOf(call)
       const isAnswered = call.fallback === null && call.answer.length > 0
       for (const [kind, body] of [
         ['sent', call.request],
         ['changed', isAnswered ? call.answer : Buffer.alloc(0)],
       ] as const) {
-        const { names, overflow } = fieldNames(body)
+        const found = await readLargeBodies(call.route.installationId, { ask: 'names', body })
+        if (found === undefined) count(uses, '', 'unread')
+        const { names, overflow } = found ?? nothing
         for (const name of names) count(uses, name, kind)
         if (overflow > 0) count(uses, '', kind, overflow)
       }
+      unreadBytes.give(call.route.installationId, sizeOf(call))
     }
   }
 
@@ -121,9 +127,9 @@ export function createFieldRecorder(pool: Pool, log: Log, change: Partial<typeof
   return {
     observe(call) {
       const size = sizeOf(call)
-      if (size > most.bodyBytes || unreadBytes + size > most.waitingBytes) return count(usesOf(call), '', 'unread')
-      unread.push(call)
-      unreadBytes += size
+      const { installationId } = call.route
+      if (size > most.bodyBytes || !unreadBytes.take(installationId, size)) return count(usesOf(call), '', 'unread')
+      unread.push(call, [installationId])
       reading ??= read()
     },
     async drain() {

@@ -5,6 +5,7 @@ import type { Route } from '../domain/route/route.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Log } from '../lib/log.ts'
 import type { Vault } from '../lib/seal.ts'
+import { createHalfShare } from '../lib/sharing/half-share.ts'
 import { lastAnswer, putLastAnswer, trimLastAnswers } from '../store/call/last-answers.ts'
 import type { Pool } from '../store/database/pool.ts'
 
@@ -38,6 +39,7 @@ export function createLastAnswers({
 }): LastAnswers {
   const written = new Map<string, number>()
   const running = new Set<Promise<void>>()
+  const share = createHalfShare(MOST_AT_ONCE)
 
   async function write(route: Route, digest: Buffer, asked: Buffer, answer: Buffer): Promise<void> {
     const { installationId, organizationId } = route
@@ -61,10 +63,15 @@ export function createLastAnswers({
 
   return {
     keep(route, target, request, answer) {
-      if (Math.max(request.length, answer.length) > MOST_BYTES || running.size >= MOST_AT_ONCE) return
+      if (Math.max(request.length, answer.length) > MOST_BYTES) return
+      const { installationId } = route
+      if (!share.take(installationId)) return
       const job = write(route, digestOf(target, request), request, answer)
         .catch((error: Error) => log.warn({ error: error.message }, 'The last answer of a rater could not be kept'))
-        .finally(() => running.delete(job))
+        .finally(() => {
+          share.give(installationId)
+          running.delete(job)
+        })
       running.add(job)
     },
     async find(route, target, request) {

@@ -22,10 +22,12 @@ import { judgeAddress } from '../outbound/allowed-address.ts'
 import { type AppClient, createAppClient } from '../outbound/app-client.ts'
 import type { Pool } from '../store/database/pool.ts'
 import { announcedCalls } from './announced-calls.ts'
+import { createGatewayMemory } from './byte-budget.ts'
 import { createCallRecorder } from './call-recorder.ts'
 import { createConcurrency } from './concurrency.ts'
 import { createFieldRecorder } from './field-recorder.ts'
 import { gatewayFigures } from './figures.ts'
+import { readLargeBodies } from './large-bodies.ts'
 import { createLastAnswers } from './last-answers.ts'
 import { locatedCalls } from './located-calls.ts'
 import { createPayloadRecorder } from './payload-recorder.ts'
@@ -72,13 +74,18 @@ export function openGateway(platform: Platform, options: OpenGatewayOptions): Pr
     ...(options.accepted === undefined ? {} : { accepted: options.accepted }),
   })
   const pricing = createPricingRecorder(pool, log)
-  const locators = createLocatorRecorder(pool, log, { written: (id) => announceCall(platform, id) })
+  const locators = createLocatorRecorder(pool, log, {
+    written: (id) => announceCall(platform, id),
+    find: async (variant, body, installationId) =>
+      (await readLargeBodies(installationId, { ask: 'locators', variant, body })) ?? [],
+  })
   const samples = createSampleRecorder({ pool, vault, log, full: (id) => closeSample(platform, id) })
   const parts = {
     routes: outsideQuarantine(routes, platform),
     client,
     intake,
     concurrency: createConcurrency(platform.policy.callsAtOnce),
+    memory: createGatewayMemory(),
     calls: gatewayFigures(
       platform.metrics,
       tracedCalls(platform.spans, announcedCalls(platform, createCallRecorder(pool, log))),

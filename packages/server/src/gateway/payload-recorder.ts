@@ -2,6 +2,7 @@ import { callPayloadIdentity, recordedBytes } from '../actions/call/show-call-pa
 import { maskMargin } from '../domain/platform/mask.ts'
 import type { Log } from '../lib/log.ts'
 import type { Vault } from '../lib/seal.ts'
+import { createHalfShare } from '../lib/sharing/half-share.ts'
 import { insertCallPayload } from '../store/call/call-payloads.ts'
 import type { Pool } from '../store/database/pool.ts'
 
@@ -33,6 +34,7 @@ const MOST_AT_ONCE = 50
 
 export function createPayloadRecorder(pool: Pool, vault: Vault, log: Log): PayloadRecorder {
   const running = new Set<Promise<void>>()
+  const share = createHalfShare(MOST_AT_ONCE)
 
   async function write(call: RecordedCall, payload: Payload): Promise<void> {
     const request = payload.request.subarray(0, recordedBytes)
@@ -50,10 +52,13 @@ export function createPayloadRecorder(pool: Pool, vault: Vault, log: Log): Paylo
 
   return {
     keep(call, payload) {
-      if (running.size >= MOST_AT_ONCE) return log.debug({ call: call.id }, 'The payload of a call was dropped')
+      if (!share.take(call.installationId)) return log.debug({ call: call.id }, 'The payload of a call was dropped')
       const job = write(call, payload)
         .catch((error: Error) => log.warn({ error: error.message }, 'The payload of a call could not be kept'))
-        .finally(() => running.delete(job))
+        .finally(() => {
+          share.give(call.installationId)
+          running.delete(job)
+        })
       running.add(job)
     },
     async drain() {

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { silentLog } from '../lib/log.ts'
 import type { Pool } from '../store/database/pool.ts'
 import { testRoute } from '../testing/routes.ts'
@@ -6,9 +6,10 @@ import { textsOfArray } from '../testing/texts-of-array.ts'
 import type { HeldCall } from './held-call.ts'
 import { createPricingRecorder } from './pricing-recorder.ts'
 
+const route = testRoute()
 const call = (change: Partial<HeldCall> = {}): HeldCall => ({
   id: 'cal_1',
-  route: testRoute(),
+  route,
   kind: 'rater',
   path: '/rate',
   query: '',
@@ -46,20 +47,22 @@ test('every rater call is kept, also when the database was away; other calls are
   expect(recorder.dropped).toBe(0)
 })
 
-test('bodies that are too much to hold are dropped and counted', async () => {
+test('bodies that are too much to hold are dropped and counted: one installation holds at most half', async () => {
   const { ids, pool } = testPool()
   const one = call()
-  const room = 2 * (one.request.length + one.answer.length)
+  const room = 4 * (one.request.length + one.answer.length)
   const recorder = createPricingRecorder(pool, silentLog, { bytes: room })
   for (let index = 0; index < 5; index += 1) recorder.observe(call({ id: `cal_${index}` }))
   expect(recorder.dropped).toBe(3)
+  recorder.observe(call({ id: 'cal_other', route: testRoute() }))
+  expect(recorder.dropped).toBe(3)
   await recorder.drain()
-  expect(ids).toEqual(['cal_0', 'cal_1'])
+  expect(ids).toEqual(['cal_0', 'cal_other', 'cal_1'])
 })
 
 test('rows with very many premiums are dropped and counted while the database is away', async () => {
   const { ids, pool } = testPool(1)
-  const recorder = createPricingRecorder(pool, silentLog, { premiums: 3, batch: 1, retryMs: 1 })
+  const recorder = createPricingRecorder(pool, silentLog, { premiums: 6, batch: 1, retryMs: 1 })
   const many = Object.fromEntries(Array.from({ length: 4 }, (_, index) => [`p${index}`, { premium: 1 }]))
   recorder.observe(call({ id: 'cal_0', answer: Buffer.from(JSON.stringify({ pricedPerilCharacteristics: many })) }))
   for (let index = 1; index < 4; index += 1) recorder.observe(call({ id: `cal_${index}` }))
@@ -75,4 +78,23 @@ test('a call that cannot be read costs its own row, and is counted', async () =>
   recorder.observe(call({ id: 'cal_next' }))
   await recorder.drain()
   expect([ids, recorder.dropped]).toEqual([['cal_next'], 1])
+})
+
+test('large bodies are read apart: the event loop parses none of them, and the row has its premiums', async () => {
+  const parse = vi.spyOn(JSON, 'parse')
+  try {
+    const perils = Object.fromEntries(Array.from({ length: 50_000 }, (_, index) => [`peril-${index}`, { premium: 1 }]))
+    const answer = Buffer.from(JSON.stringify({ pricedPerilCharacteristics: perils }))
+    let written = 0
+    const query = async ({ values }: { values: readonly unknown[] }) => {
+      written += values.filter((value) => Buffer.isBuffer(value) && value.includes('peril-1999')).length
+    }
+    const recorder = createPricingRecorder({ query } as unknown as Pool, silentLog, { drainMs: 60_000 })
+    recorder.observe(call({ answer }))
+    await recorder.drain()
+    expect(written).toBeGreaterThan(0)
+    expect(parse.mock.calls.filter(([text]) => String(text).length > 300_000)).toEqual([])
+  } finally {
+    parse.mockRestore()
+  }
 })

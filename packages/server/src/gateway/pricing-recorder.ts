@@ -1,13 +1,17 @@
 import { setTimeout as delay, setImmediate as yieldToOthers } from 'node:timers/promises'
-import { readPrices } from '../domain/pricing/read-prices.ts'
+import { pricesOf } from '../domain/pricing/read-prices.ts'
 import type { Log } from '../lib/log.ts'
+import { createHalfShare } from '../lib/sharing/half-share.ts'
+import { Turns } from '../lib/sharing/turns.ts'
 import type { Pool } from '../store/database/pool.ts'
 import { insertPricings, type NewPricing } from '../store/pricing/pricings.ts'
 import type { HeldCall } from './held-call.ts'
+import { readLargeBodies } from './large-bodies.ts'
 
 /**
  * Keeps what raters charged, beside the calls: no call waits for it. Bodies are read soon, one at a time with room for
- * others in between; what was read is small and waits for a database that is away. What is too much to hold is dropped and counted.
+ * others in between, installations in turns; what was read is small and waits for a database that is away. What is too much to hold is dropped and
+ * counted: one installation holds at most half.
  */
 export interface PricingRecorder {
   observe(call: HeldCall): void
@@ -27,10 +31,11 @@ const limits = {
 
 export function createPricingRecorder(pool: Pool, log: Log, change: Partial<typeof limits> = {}): PricingRecorder {
   const { bytes: mostBytes, premiums: mostPremiums, rows: mostRows, batch, retryMs, drainMs } = { ...limits, ...change }
-  const unread: HeldCall[] = []
-  let unreadBytes = 0
+  const unread = new Turns<HeldCall>()
+  const unreadBytes = createHalfShare(mostBytes)
+  const rowShare = createHalfShare(mostRows)
+  const premiumShare = createHalfShare(mostPremiums)
   let rows: NewPricing[] = []
-  let premiums = 0
   let working: Promise<void> | undefined
   let dropped = 0
   let ending = false
@@ -41,17 +46,19 @@ export function createPricingRecorder(pool: Pool, log: Log, change: Partial<type
   }
 
   function keep(row: NewPricing): void {
-    const isRoom = rows.length < mostRows && premiums + row.perils.length <= mostPremiums
-    if (isRoom) {
-      rows.push(row)
-      premiums += row.perils.length
-    } else drop('too many rows wait for the database')
+    const { installationId, perils } = row
+    if (!rowShare.take(installationId)) drop('too many rows wait for the database')
+    else if (premiumShare.take(installationId, perils.length)) rows.push(row)
+    else {
+      rowShare.give(installationId)
+      drop('too many premiums wait for the database')
+    }
   }
 
   /** Answers are hostile: one that cannot be read costs its own row. */
-  function read(call: HeldCall): void {
+  async function read(call: HeldCall): Promise<void> {
     try {
-      keep(rowOf(call))
+      keep(await rowOf(call))
     } catch (error) {
       log.error({ error, installationId: call.route.installationId }, 'A row of the pricing record could not be made')
       drop('a call could not be read')
@@ -59,13 +66,13 @@ export function createPricingRecorder(pool: Pool, log: Log, change: Partial<type
   }
 
   async function work(): Promise<void> {
-    while (unread.length > 0 || rows.length > 0) {
+    while (unread.size > 0 || rows.length > 0) {
       await yieldToOthers()
       const call = unread.shift()
       if (call !== undefined) {
-        unreadBytes -= sizeOf(call)
-        read(call)
-        if (rows.length < batch && unread.length > 0) continue
+        await read(call)
+        unreadBytes.give(call.route.installationId, sizeOf(call))
+        if (rows.length < batch && unread.size > 0) continue
       }
       await write()
     }
@@ -77,21 +84,23 @@ export function createPricingRecorder(pool: Pool, log: Log, change: Partial<type
     try {
       await insertPricings(pool, some)
       rows = rows.slice(some.length)
-      for (const { perils } of some) premiums -= perils.length
+      for (const { installationId, perils } of some) {
+        rowShare.give(installationId)
+        premiumShare.give(installationId, perils.length)
+      }
     } catch (error) {
       log.warn({ error: (error as Error).message }, 'The pricing record could not be written; trying again')
       // Bodies are read on while the database is away: only rows may wait.
-      if (unread.length === 0) await delay(retryMs, undefined, { ref: !ending })
+      if (unread.size === 0) await delay(retryMs, undefined, { ref: !ending })
     }
   }
 
   return {
     observe(call) {
       if (call.kind !== 'rater') return
-      const size = sizeOf(call)
-      if (unreadBytes + size > mostBytes) return drop('too many bytes wait to be read')
-      unread.push(call)
-      unreadBytes += size
+      const { installationId } = call.route
+      if (!unreadBytes.take(installationId, sizeOf(call))) return drop('too many bytes wait to be read')
+      unread.push(call, [installationId])
       working ??= work().catch((error: unknown) => {
         log.error({ error }, 'The pricing record met a bug')
         working = undefined
@@ -113,10 +122,12 @@ function sizeOf(call: HeldCall): number {
   return call.request.length + call.answer.length
 }
 
-function rowOf(call: HeldCall): NewPricing {
+async function rowOf(call: HeldCall): Promise<NewPricing> {
   const { route, id, at, path, status, code, fallback } = call
   const { installationId, organizationId, releaseId, version, releaseDigest, revision } = route
   const release = { releaseId, version, releaseDigest, revision }
   const facts = { id, at, installationId, organizationId, ...release, path: path.slice(0, 500), status, code, fallback }
-  return { ...facts, ...readPrices(call.request, call.answer) }
+  const { request, answer } = call
+  const prices = await readLargeBodies(installationId, { ask: 'prices', request, answer })
+  return { ...facts, ...(prices ?? pricesOf(undefined, undefined, new Map())) }
 }

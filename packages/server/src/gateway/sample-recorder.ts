@@ -1,6 +1,7 @@
 import { sampleIdentity } from '../actions/trial/sample-identity.ts'
 import type { Log } from '../lib/log.ts'
 import type { Vault } from '../lib/seal.ts'
+import { createHalfShare } from '../lib/sharing/half-share.ts'
 import type { Pool } from '../store/database/pool.ts'
 import { insertSampleCall } from '../store/trial/samples.ts'
 import type { HeldCall, HeldCallObserver } from './held-call.ts'
@@ -23,6 +24,7 @@ export function createSampleRecorder({
   full(installationId: string): Promise<void>
 }): HeldCallObserver {
   const running = new Set<Promise<void>>()
+  const share = createHalfShare(MOST_AT_ONCE)
 
   async function write(call: HeldCall): Promise<void> {
     const { id, kind, path, query, timeoutMs, at } = call
@@ -34,10 +36,14 @@ export function createSampleRecorder({
 
   return {
     observe(call) {
-      if (!call.route.sampling || call.request.length > MOST_BYTES || running.size >= MOST_AT_ONCE) return
+      const { sampling, installationId } = call.route
+      if (!sampling || call.request.length > MOST_BYTES || !share.take(installationId)) return
       const job = write(call)
         .catch((error: Error) => log.warn({ error: error.message }, 'A call could not be added to its sample'))
-        .finally(() => running.delete(job))
+        .finally(() => {
+          share.give(installationId)
+          running.delete(job)
+        })
       running.add(job)
     },
     async drain() {

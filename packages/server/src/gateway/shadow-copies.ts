@@ -9,6 +9,7 @@ import { createTally } from '../lib/figures/tally.ts'
 import { guarded } from '../lib/guarded.ts'
 import { newId } from '../lib/ids.ts'
 import { createDelayedFlush } from '../lib/schedule/delayed-flush.ts'
+import { createHalfShare } from '../lib/sharing/half-share.ts'
 import type { AppClient } from '../outbound/app-client.ts'
 import type { Pool } from '../store/database/pool.ts'
 import { insertShadowBatch } from '../store/trial/shadows.ts'
@@ -18,7 +19,16 @@ import type { HeldCall, HeldCallObserver } from './held-call.ts'
  * What copies may cost at most. Reading and comparing a call takes about a millisecond of this process, so 50 a second are a
  * twentieth of it; what is more is left out and counted. A sample of a busy route tells as much as all of it.
  */
-const limits = { perSecond: 50, atOnce: 8, bytes: 32 * 1024 * 1024, batch: 100, flushMs: 5_000, drainMs: 2_000 }
+const limits = {
+  perSecond: 50,
+  atOnce: 8,
+  bytes: 32 * 1024 * 1024,
+  /** A larger call would take too long to compare. */
+  callBytes: 1024 * 1024,
+  batch: 100,
+  flushMs: 5_000,
+  drainMs: 2_000,
+}
 /** A shadow that hangs leaves room for those of others. */
 const SHARE_OF_ONE = 0.5
 
@@ -36,15 +46,15 @@ export function createShadowCopies(
   client: AppClient,
   change: Partial<typeof limits> = {},
 ): HeldCallObserver & { readonly dropped: number } {
-  const { perSecond, atOnce, bytes: mostBytes, batch, flushMs, drainMs } = { ...limits, ...change }
+  const { perSecond, atOnce, bytes: mostBytes, callBytes, batch, flushMs, drainMs } = { ...limits, ...change }
   const { log } = platform
   const pending = new Map<string, Pending>()
   const running = new Map<Promise<void>, string>()
   const ending = new AbortController()
-  let bytes = 0
+  const bytes = createHalfShare(mostBytes)
   let dropped = 0
   let second = 0
-  let sent = 0
+  let sent = createHalfShare(perSecond)
   const copies = createTally(platform.metrics, figure('mkt_shadow_copies_total'))
 
   function pendingOf(route: Route, releaseId: string): Pending {
@@ -56,17 +66,16 @@ export function createShadowCopies(
   }
 
   /** Whether there is room for one more copy to this release now. */
-  function hasRoom(releaseId: string, size: number): boolean {
+  function hasRoom(releaseId: string, installationId: string, size: number): boolean {
     const now = Math.floor(performance.now() / 1000)
     if (now !== second) {
       second = now
-      sent = 0
+      sent = createHalfShare(perSecond)
     }
     const own = [...running.values()].filter((id) => id === releaseId).length
     if (running.size >= atOnce || own >= Math.ceil(atOnce * SHARE_OF_ONE)) return false
-    if (sent >= perSecond || bytes + size > mostBytes) return false
-    sent += 1
-    return true
+    // What is too much for the memory counts for this second, too.
+    return size <= callBytes && sent.take(installationId) && bytes.take(installationId, size)
   }
 
   async function copy(call: HeldCall, shadow: NonNullable<Route['shadow']>): Promise<void> {
@@ -118,18 +127,18 @@ export function createShadowCopies(
       // What was given instead of an answer is not the release's own.
       if (shadow === null || call.fallback !== null) return
       const size = call.request.length + call.answer.length
-      if (!hasRoom(shadow.releaseId, size)) {
+      const { installationId } = call.route
+      if (!hasRoom(shadow.releaseId, installationId, size)) {
         dropped += 1
         pendingOf(call.route, shadow.releaseId).dropped += 1
         copies.add(['dropped'])
         return
       }
-      bytes += size
       copies.add(['sent'])
       const job = copy(call, shadow)
         .catch((error: Error) => log.warn({ error: error.message }, 'A copy for a shadow failed'))
         .finally(() => {
-          bytes -= size
+          bytes.give(installationId, size)
           running.delete(job)
         })
       running.set(job, shadow.releaseId)

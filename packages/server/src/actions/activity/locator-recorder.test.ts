@@ -52,7 +52,7 @@ test('rows wait for a database that is away', async () => {
 
 test('a body that is too large and entries beyond the bounds are dropped and counted', async () => {
   const { pool, kept } = fakePool()
-  const recorder = createLocatorRecorder(pool, silentLog, { bodyBytes: 100, waitingBytes: 120 })
+  const recorder = createLocatorRecorder(pool, silentLog, { bodyBytes: 100, waitingBytes: 240 })
   recorder.note(entry('1', 'x'.repeat(200)))
   recorder.note(entry('2', 'x'.repeat(50)))
   recorder.note(entry('3', 'x'.repeat(50)))

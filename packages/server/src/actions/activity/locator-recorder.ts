@@ -2,16 +2,18 @@ import { setTimeout as delay, setImmediate as yieldToOthers } from 'node:timers/
 import { limits } from '@mkt/contract/limits'
 import { type FoundLocator, locatorsOfBody, locatorsOfPath } from '../../domain/activity/locators.ts'
 import type { Log } from '../../lib/log.ts'
+import { createHalfShare } from '../../lib/sharing/half-share.ts'
+import { Turns } from '../../lib/sharing/turns.ts'
 import { type ActivityLocator, insertLocators } from '../../store/activity/activity-locators.ts'
 import type { Pool } from '../../store/database/pool.ts'
 
-/** An event, call or tenant call whose locators will be indexed: by its body, or by its path. */
+/** An event, call or tenant call whose locators will be indexed: by its body, by its path, or by what was found in it already. */
 export interface LocatedEntry {
   entryId: string
   organizationId: string
   installationId: string
   variant: 'connected' | 'enterprise'
-  of: { body: Buffer } | { path: string }
+  of: { body: Buffer } | { path: string } | { found: readonly FoundLocator[] }
 }
 
 /**
@@ -28,6 +30,9 @@ export interface LocatorRecorder {
 const usual = {
   /** Told of installations whose entries can be found now. */
   written: (_installationId: string): void => {},
+  /** Finds what a body names. */
+  find: (variant: LocatedEntry['variant'], body: Buffer, _installationId: string): Promise<readonly FoundLocator[]> =>
+    Promise.resolve(locatorsOfBody(variant, body)),
   /** A larger body is not read. */
   bodyBytes: limits.fieldBody.value,
   /** Bodies that may wait to be read. */
@@ -41,8 +46,9 @@ const usual = {
 
 export function createLocatorRecorder(pool: Pool, log: Log, change: Partial<typeof usual> = {}): LocatorRecorder {
   const most = { ...usual, ...change }
-  let unread: LocatedEntry[] = []
-  let unreadBytes = 0
+  const unread = new Turns<LocatedEntry>()
+  const unreadShare = createHalfShare(most.waiting)
+  const unreadBytes = createHalfShare(most.waitingBytes)
   let rows: ActivityLocator[] = []
   let working: Promise<void> | undefined
   let dropped = 0
@@ -55,7 +61,7 @@ export function createLocatorRecorder(pool: Pool, log: Log, change: Partial<type
 
   async function work(): Promise<void> {
     try {
-      while (unread.length > 0 || rows.length > 0) {
+      while (unread.size > 0 || rows.length > 0) {
         await read()
         if (rows.length > 0) await write()
       }
@@ -67,14 +73,26 @@ export function createLocatorRecorder(pool: Pool, log: Log, change: Partial<type
   }
 
   async function read(): Promise<void> {
-    const batch = unread.slice(0, most.batch)
-    unread = unread.slice(batch.length)
-    for (const entry of batch) {
+    for (let count = 0; count < most.batch; count += 1) {
+      const entry = unread.shift()
+      if (entry === undefined) return
       await yieldToOthers()
-      unreadBytes -= sizeOf(entry)
+      unreadShare.give(entry.installationId)
+      unreadBytes.give(entry.installationId, sizeOf(entry))
       if (rows.length >= most.waiting) drop('too many rows wait for the database')
-      else rows.push(...rowsOf(entry))
+      else rows.push(...(await rowsOf(entry)))
     }
+  }
+
+  async function rowsOf({ of, variant, ...facts }: LocatedEntry): Promise<ActivityLocator[]> {
+    const found = await foundIn({ of, variant, ...facts })
+    return found.map((locator) => ({ ...facts, ...locator }))
+  }
+
+  function foundIn({ of, variant, installationId }: LocatedEntry): Promise<readonly FoundLocator[]> {
+    if ('found' in of) return Promise.resolve(of.found)
+    if ('path' in of) return Promise.resolve(locatorsOfPath(variant, of.path))
+    return most.find(variant, of.body, installationId)
   }
 
   async function write(): Promise<void> {
@@ -93,10 +111,13 @@ export function createLocatorRecorder(pool: Pool, log: Log, change: Partial<type
     note(entry) {
       const size = sizeOf(entry)
       if (size > most.bodyBytes) return drop('a body is too large to be read')
-      if (unreadBytes + size > most.waitingBytes || unread.length >= most.waiting)
+      const { installationId } = entry
+      if (!unreadShare.take(installationId)) return drop('too many entries wait to be read')
+      if (!unreadBytes.take(installationId, size)) {
+        unreadShare.give(installationId)
         return drop('too much waits to be read')
-      unread.push(entry)
-      unreadBytes += size
+      }
+      unread.push(entry, [installationId])
       working ??= work()
     },
     get dropped() {
@@ -111,10 +132,6 @@ export function createLocatorRecorder(pool: Pool, log: Log, change: Partial<type
 }
 
 function sizeOf({ of }: LocatedEntry): number {
+  if ('found' in of) return of.found.length
   return 'body' in of ? of.body.length : of.path.length
-}
-
-function rowsOf({ of, variant, ...facts }: LocatedEntry): ActivityLocator[] {
-  const found: FoundLocator[] = 'body' in of ? locatorsOfBody(variant, of.body) : locatorsOfPath(variant, of.path)
-  return found.map((locator) => ({ ...facts, ...locator }))
 }

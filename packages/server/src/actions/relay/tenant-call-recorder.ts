@@ -14,5 +14,6 @@ export function createTenantCallRecorder(platform: Announcing & { log: Log }, po
   return createBatchRecorder<TenantCallRecord>(
     (batch) => insertTenantCalls(pool, batch).finally(() => announce(batch)),
     (facts) => platform.log.warn(facts, 'Records of requests to policy systems were dropped'),
+    (row) => row.installationId,
   )
 }

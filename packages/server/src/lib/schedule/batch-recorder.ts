@@ -1,3 +1,5 @@
+import { createHalfShare } from '../sharing/half-share.ts'
+
 export interface BatchRecorder<Row> {
   /** Takes a row and returns at once. */
   record(row: Row): void
@@ -12,12 +14,14 @@ const WARN_EVERY_MS = 10_000
 
 /**
  * Writes rows behind the requests that they tell of, one batch after another: at rest a row is written at once, under load batches
- * grow by themselves. A batch that fails is dropped; `warn` hears of it, at most every ten seconds.
+ * grow by themselves. One party has at most half of the rows that wait. A batch that fails is dropped; `warn` hears of it, at most every ten seconds.
  */
 export function createBatchRecorder<Row>(
   write: (batch: readonly Row[]) => Promise<unknown>,
   warn: (facts: { dropped: number; reason: string }) => void,
+  partyOf: (row: Row) => string,
 ): BatchRecorder<Row> {
+  const share = createHalfShare(MOST_WAITING)
   let waiting: Row[] = []
   let writing: Promise<void> | undefined
   let dropped = 0
@@ -35,6 +39,7 @@ export function createBatchRecorder<Row>(
     while (waiting.length > 0) {
       const batch = waiting.slice(0, BATCH)
       waiting = waiting.slice(BATCH)
+      for (const row of batch) share.give(partyOf(row))
       try {
         await write(batch)
       } catch (error) {
@@ -45,8 +50,8 @@ export function createBatchRecorder<Row>(
 
   return {
     record(row) {
-      if (waiting.length >= MOST_WAITING) drop(1, 'too many waiting')
-      else waiting.push(row)
+      if (share.take(partyOf(row))) waiting.push(row)
+      else drop(1, 'too many waiting')
       writing ??= writeAll()
         // Only telling of a loss can fail here; the next row begins anew.
         .catch(() => {})
