@@ -1,4 +1,3 @@
-import { lookup as systemLookup } from 'node:dns'
 import { isIP } from 'node:net'
 import { buildConnector } from 'undici'
 import { guarded } from '../lib/guarded.ts'
@@ -12,13 +11,6 @@ export interface Resolved {
 
 /** Resolves a host name to all its addresses. */
 export type Resolve = (host: string) => Promise<Resolved[]>
-
-export const systemResolve: Resolve = (host) =>
-  new Promise((resolve, reject) => {
-    systemLookup(host, { all: true, verbatim: true }, (error, addresses) =>
-      error ? reject(error) : resolve(addresses),
-    )
-  })
 
 export const portOf = (protocol: string, port: string) =>
   port === '' ? (protocol === 'https:' ? 443 : 80) : Number(port)

@@ -1,7 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { Agent, errors } from 'undici'
-import { checkedAddresses, guardedConnector, portOf, type Resolve, systemResolve } from './guarded-connector.ts'
+import { checkedAddresses, guardedConnector, portOf, type Resolve } from './guarded-connector.ts'
 import { OutboundError } from './outbound-error.ts'
+import { systemResolve } from './system-resolve.ts'
 
 export interface OutboundRequest {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -46,9 +47,9 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
   })
 
   async function exchange(request: OutboundRequest, url: URL): Promise<OutboundAnswer> {
+    const signal = AbortSignal.timeout(request.timeoutMs ?? TIMEOUT_MS)
     // Judged for every request, because a connection that is kept open was judged when it was made.
     await checkedAddresses({ ...urlParts(url), port: portOf(url.protocol, url.port) }, options.allow(), resolve)
-    const signal = AbortSignal.timeout(request.timeoutMs ?? TIMEOUT_MS)
     const response = await agent.request({
       origin: url.origin,
       path: url.pathname + url.search,
