@@ -250,6 +250,18 @@ export const bulkheads: readonly Bulkhead[] = [
     },
   },
   {
+    party: 'anybody',
+    takes: 'requests to identity providers, by starting to sign in',
+    bound:
+      'a provider is asked once for all who wait, and what it says is kept for five minutes; four requests at once for an address and for an organization, 16 in all',
+    each: 'process',
+    where: `${server}/outbound/oidc-discovery.ts`,
+    test: {
+      file: `${server}/outbound/oidc-discovery.test.ts`,
+      name: 'strangers who start at providers that stay silent have few requests under way, and another address has its turn',
+    },
+  },
+  {
     party: 'publisher',
     takes: 'the event loop, by Markdown',
     bound:
@@ -593,6 +605,76 @@ export const bulkheads: readonly Bulkhead[] = [
     },
   },
   {
+    party: 'application',
+    takes: 'the event loop, by long answers',
+    bound:
+      'an answer is looked through in one pass and not built, 1,000 levels; what recorders read beyond 256 KB is read in a thread with 20 seconds and 256 MB, installations in turns',
+    each: 'process',
+    where: `${server}/gateway/large-bodies.ts`,
+    test: {
+      file: `${server}/gateway/pricing-recorder.test.ts`,
+      name: 'large bodies are read apart: the event loop parses none of them, and the row has its premiums',
+    },
+  },
+  {
+    party: 'customer',
+    takes: 'the records of others, by many and large calls',
+    bound:
+      'half of what may wait for one installation: prices, payloads, last answers, samples, field names, policies, records of calls, copies for shadows',
+    each: 'process',
+    where: `${server}/lib/sharing/half-share.ts`,
+    test: {
+      file: `${server}/gateway/call-recorder.test.ts`,
+      name: 'one installation has at most half of the records that wait; those of others are kept',
+    },
+  },
+  {
+    party: 'customer',
+    takes: 'the threads that look names up, by names whose servers stay silent',
+    bound: 'no thread: names are asked for without one, for six seconds, 1,000 at once; the same name once',
+    each: 'process',
+    where: `${server}/outbound/system-resolve.ts`,
+    test: {
+      file: `${server}/outbound/system-resolve.process.test.ts`,
+      name: 'names whose servers stay silent hold up no other name, and end at a deadline',
+    },
+  },
+  {
+    party: 'policy system',
+    takes: 'memory, by bodies of calls and answers that are on their way',
+    bound:
+      '48 MB for a route, 96 MB for an application and an organization, 256 MB in all; the last quarter is for those who hold little',
+    each: 'process',
+    where: `${server}/gateway/byte-budget.ts`,
+    test: {
+      file: `${server}/gateway/forward-held.db.test.ts`,
+      name: 'bodies and answers of one route hold no more than its share of the memory, and other routes are served',
+    },
+  },
+  {
+    party: 'policy system',
+    takes: 'memory, by events and reports that arrive at once',
+    bound:
+      '1,000 and 24 MB for a route, 48 MB for an application and an organization, 128 MB in all; further ones are 503 and are sent again',
+    each: 'process',
+    where: `${server}/gateway/byte-budget.ts`,
+    test: {
+      file: `${server}/gateway/accept-webhook.db.test.ts`,
+      name: 'of one route few events arrive at once: further ones are sent again later, and those of others are taken in',
+    },
+  },
+  {
+    party: 'policy system',
+    takes: 'the turns of others, by a flood of events',
+    bound: 'organizations and their routes take turns at being written; what finds the backlog full is not read',
+    each: 'process',
+    where: `${server}/lib/sharing/turns.ts`,
+    test: {
+      file: `${server}/actions/delivery/receive-event.test.ts`,
+      name: 'a flood of events of one organization stands before one event of another and not before it all',
+    },
+  },
+  {
     party: 'policy system',
     takes: 'the database, by events',
     bound: '1 MB for an event, 100,000 waiting for a route and 2 GB of bodies',
@@ -625,12 +707,23 @@ export const bulkheads: readonly Bulkhead[] = [
   {
     party: 'policy system',
     takes: 'memory and time, by lists without an end',
-    bound: '2 MB an answer, 32 levels, 100 items a page, 60 pages; 6 calls at once for a tenant, 32 for all',
+    bound: '2 MB an answer, 32 levels, 100 items a page, 60 pages and 8 MB a list',
     each: 'process',
     where: `${server}/outbound/policy/policy-client.ts`,
     test: {
       file: `${server}/outbound/policy/hostile-answers.process.test.ts`,
       name: 'is a list that ends, or counts as no answer',
+    },
+  },
+  {
+    party: 'customer',
+    takes: 'calls to policy systems, by many tenants',
+    bound: '12 calls at once for an organization and 6 of these for a tenant, 32 for all; two schemas are read at once',
+    each: 'process',
+    where: `${server}/outbound/policy/policy-queue.ts`,
+    test: {
+      file: `${server}/outbound/policy/hostile-answers.process.test.ts`,
+      name: 'an organization has few of the calls at once, however many tenants it has, and a tenant few of these',
     },
   },
   {

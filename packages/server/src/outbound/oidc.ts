@@ -1,6 +1,7 @@
 import * as oidc from 'openid-client'
 import { isPlainText } from '../domain/identity/plain-text.ts'
 import { createHttpClient, type OutboundRequest } from './http-client.ts'
+import { discoveries, type OidcParty } from './oidc-discovery.ts'
 
 export interface OidcProvider {
   issuer: string
@@ -55,12 +56,10 @@ export async function withProvider<Result>(
     return new Response(new Uint8Array(answer.body), { status: answer.status, headers })
   }
   const issuer = new URL(provider.issuer)
-  // Plain http reaches nothing but this machine, and that only where the operator allowed the address.
-  const local = issuer.protocol === 'http:' && /^(localhost|127\.[\d.]+|\[::1\])$/.test(issuer.hostname)
   try {
     const config = await oidc.discovery(issuer, provider.clientId, provider.clientSecret ?? {}, undefined, {
       [oidc.customFetch]: guardedFetch,
-      execute: local ? [oidc.allowInsecureRequests] : [],
+      execute: isLocal(issuer) ? [oidc.allowInsecureRequests] : [],
       timeout: 10,
     })
     return await work({ config })
@@ -69,12 +68,24 @@ export async function withProvider<Result>(
   }
 }
 
-/** The address of the provider's sign-in page, for the code flow with PKCE. */
+/** Plain http reaches nothing but this machine, and that only where the operator allowed the address. */
+function isLocal({ protocol, hostname }: URL): boolean {
+  return protocol === 'http:' && /^(localhost|127\.[\d.]+|\[::1\])$/.test(hostname)
+}
+
+/** The address of the provider's sign-in page, for the code flow with PKCE. Nothing is asked of a provider that said where it is a while ago. */
 export async function authorizationUrl(
-  config: oidc.Configuration,
+  provider: OidcProvider,
+  allow: () => readonly string[],
+  party: OidcParty,
   request: OidcRequest,
   hint?: string,
 ): Promise<string> {
+  const metadata = await discoveries.of(provider.issuer, party, () =>
+    withProvider(provider, allow, async ({ config }) => ({ ...config.serverMetadata() })),
+  )
+  const config = new oidc.Configuration(metadata, provider.clientId)
+  if (isLocal(new URL(provider.issuer))) oidc.allowInsecureRequests(config)
   const url = oidc.buildAuthorizationUrl(config, {
     redirect_uri: request.redirectUri,
     scope: 'openid email profile',

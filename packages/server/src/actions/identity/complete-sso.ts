@@ -3,6 +3,7 @@ import { provesFactor, type SsoFacts, type SsoOutcome, ssoOutcome } from '../../
 import { newId } from '../../lib/ids.ts'
 import { hashToken } from '../../lib/token.ts'
 import { claimsOf, type OidcClaims, type OidcRequest, oidcReason, withProvider } from '../../outbound/oidc.ts'
+import { discoveries } from '../../outbound/oidc-discovery.ts'
 import { insertPerson, type Person, personByEmail, personById } from '../../store/accounts/people.ts'
 import { lockScimDirectory } from '../../store/identity/scim-directories.ts'
 import { scimGroupsOf } from '../../store/identity/scim-groups.ts'
@@ -25,7 +26,7 @@ import type { Platform } from '../platform/platform.ts'
 import type { Unit } from '../platform/unit.ts'
 import { applyGroups, groupsOf } from './apply-groups.ts'
 import { expired } from './check-passkey.ts'
-import { providerOf, type SsoPurpose } from './start-sso.ts'
+import { oidcParty, providerOf, type SsoPurpose } from './start-sso.ts'
 
 export interface SsoAnswer {
   connection: SsoConnection
@@ -51,7 +52,7 @@ const refusals: Record<Extract<SsoOutcome, { kind: 'refuse' }>['why'], () => Fai
 /** Takes what the provider sent the browser back with: once, from the browser that began, from the connection it began with. */
 export async function readSsoAnswer(
   platform: Pick<Platform, 'clock' | 'db' | 'policy' | 'vault'>,
-  input: { token: string; query: string },
+  input: { token: string; query: string; address: string | null },
 ): Promise<SsoAnswer> {
   const now = platform.clock.now()
   const step = await takeSignInStep(platform.db, 'sso', hashToken(input.token), now)
@@ -67,11 +68,10 @@ export async function readSsoAnswer(
   if (connection === undefined || connection.issuer !== data.issuer) throw expired()
   const provider = await providerOf(platform, connection)
   const allow = () => platform.policy.allowAddresses
-  const claims = await withProvider(provider, allow, ({ config }) => claimsOf(config, input.query, data.request)).catch(
-    (error: unknown) => {
-      throw new Failure('sso_failed', `The provider did not sign you in. ${oidcReason(error)}.`)
-    },
-  )
+  const exchange = () => withProvider(provider, allow, ({ config }) => claimsOf(config, input.query, data.request))
+  const claims = await discoveries.inTurn(oidcParty(connection, input.address), exchange).catch((error: unknown) => {
+    throw new Failure('sso_failed', `The provider did not sign you in. ${oidcReason(error)}.`)
+  })
   const { purpose, returnTo } = data
   return { connection, claims, purpose, personId: step.personId, returnTo }
 }

@@ -1,8 +1,10 @@
 import { Failure } from '@mkt/contract/errors'
 import { limits } from '@mkt/contract/limits'
 import { domainOf, safeReturn } from '../../domain/identity/sso-outcome.ts'
+import { addressParty } from '../../lib/sharing/address-party.ts'
 import { hashToken, newToken } from '../../lib/token.ts'
-import { authorizationUrl, newOidcRequest, type OidcProvider, oidcReason, withProvider } from '../../outbound/oidc.ts'
+import { authorizationUrl, newOidcRequest, type OidcProvider, oidcReason } from '../../outbound/oidc.ts'
+import type { OidcParty } from '../../outbound/oidc-discovery.ts'
 import { findOrganization } from '../../store/accounts/organizations.ts'
 import { insertSignInStep } from '../../store/identity/sign-in-steps.ts'
 import { type SsoConnection, ssoConnectionByDomain, ssoConnectionOf } from '../../store/identity/sso-connections.ts'
@@ -24,6 +26,15 @@ export async function providerOf(platform: Pick<Platform, 'vault'>, connection: 
   const secret = sealedSecret === null ? undefined : await platform.vault.open(sealOwner(connection), id, sealedSecret)
   return { issuer, clientId, clientSecret: secret?.toString('utf8') }
 }
+
+/** Who has a turn when this provider is asked. */
+export const oidcParty = (
+  { organizationId }: Pick<SsoConnection, 'organizationId'>,
+  address: string | null,
+): OidcParty => ({
+  organization: organizationId ?? 'platform',
+  address: address === null ? '' : addressParty(address),
+})
 
 /** The provider an address, an organization or a person of the platform signs in with. */
 export async function connectionFor(
@@ -52,17 +63,18 @@ export async function startSso(
     personId?: string
     email?: string | undefined
     returnTo?: string | undefined
+    /** Where the browser asks from. */
+    address: string | null
   },
 ): Promise<{ url: string; token: string; expiresAt: Date }> {
   const { connection, purpose } = input
   const request = newOidcRequest(redirectUri(platform))
   const provider = await providerOf(platform, connection)
   const allow = () => platform.policy.allowAddresses
-  const url = await withProvider(provider, allow, ({ config }) => authorizationUrl(config, request, input.email)).catch(
-    (error: unknown) => {
-      throw new Failure('sso_failed', `The provider could not be asked. ${oidcReason(error)}.`)
-    },
-  )
+  const party = oidcParty(connection, input.address)
+  const url = await authorizationUrl(provider, allow, party, request, input.email).catch((error: unknown) => {
+    throw new Failure('sso_failed', `The provider could not be asked. ${oidcReason(error)}.`)
+  })
   const now = platform.clock.now()
   const token = newToken('mso', platform.random)
   const expiresAt = new Date(now.getTime() + STEP_MS)

@@ -48,7 +48,7 @@ export async function testSso(
     return { steps, begun: undefined }
   }
   const returnTo = connection.organizationId === null ? '/operate/sign-in' : '/organization/sign-in'
-  const begun = await startSso(platform, { connection, purpose: 'test', returnTo })
+  const begun = await startSso(platform, { connection, purpose: 'test', returnTo, address: origin.address })
   steps.push({ step: 'client', outcome: 'waiting', detail: 'Sign in at the provider to see the rest.' })
   return { steps, begun }
 }

@@ -1,11 +1,15 @@
 import { Failure } from '@mkt/contract/errors'
 import type { MappingSchema } from '../../domain/tenant/mapping-schema.ts'
+import { createSharedWork } from '../../lib/schedule/shared-work.ts'
 import { PolicySystemError } from '../../outbound/policy/policy-system-error.ts'
 import { storedSchema, storeSchema, type Tenant } from '../../store/tenant/tenants.ts'
 import type { Asking } from './asking.ts'
 import { withToken } from './with-token.ts'
 
 const FRESH_MS = 10 * 60_000
+
+/** Who asks while the schema of a tenant is being read waits for that one reading. */
+const share = createSharedWork<ReadSchema>()
 
 export interface ReadSchema {
   schema: MappingSchema
@@ -38,10 +42,12 @@ export async function keepCurrent(
 ): Promise<ReadSchema> {
   const now = platform.clock.now()
   if (known !== undefined && now.getTime() - known.readAt.getTime() < FRESH_MS) return { ...known, stale: false }
-  const use = { tenant, purpose: 'data', installationId: null } as const
-  const schema = await withToken(platform, use, (token, system) => system.readSchema(token))
-  await storeSchema(platform.db, tenant.id, schema, now)
-  return { schema, readAt: now, stale: false }
+  return share(`${tenant.id} ${tenant.updatedAt.getTime()}`, async () => {
+    const use = { tenant, purpose: 'data', installationId: null } as const
+    const schema = await withToken(platform, use, (token, system) => system.readSchema(token))
+    await storeSchema(platform.db, tenant.id, schema, now)
+    return { schema, readAt: now, stale: false }
+  })
 }
 
 /** A trouble of the policy system as an answer to a person. */

@@ -31,17 +31,17 @@ export function ssoRoutes(platform: Platform): Route[] {
   return [
     route('startSso', {
       ...anything,
-      async handle({ body, setHeader }) {
+      async handle({ body, address, setHeader }) {
         const connection = await connectionFor(platform, body)
         const { email, returnTo } = body
-        const begun = await startSso(platform, { connection, purpose: 'sign-in', email, returnTo })
+        const begun = await startSso(platform, { connection, purpose: 'sign-in', email, returnTo, address })
         setHeader('set-cookie', ssoCookie(platform, begun.token, begun.expiresAt))
         return { url: begun.url }
       },
     }),
     route('linkSso', {
       ...anything,
-      async handle({ caller, body, setHeader }) {
+      async handle({ caller, body, address, setHeader }) {
         const { personId, memberships, platformRole, assurance } = personOf(caller)
         const connection = await connectionFor(platform, body)
         const all = [...memberships, ...assurance.withheld.memberships]
@@ -51,7 +51,7 @@ export function ssoRoutes(platform: Platform): Route[] {
             ? isStaff
             : all.some((row) => row.organizationId === connection.organizationId)
         if (!belongs) throw new Failure('sso_unknown', 'You do not belong to those who sign in with this provider.')
-        const begun = await startSso(platform, { connection, purpose: 'link', personId, returnTo: '/account' })
+        const begun = await startSso(platform, { connection, purpose: 'link', personId, returnTo: '/account', address })
         setHeader('set-cookie', ssoCookie(platform, begun.token, begun.expiresAt))
         return { url: begun.url }
       },
@@ -74,7 +74,7 @@ export function ssoRoutes(platform: Platform): Route[] {
       ...anything,
       async handle({ body, headers, address, userAgent, requestId, setHeader }) {
         const token = readSsoCookie(headers.cookie)
-        const answer = await readSsoAnswer(platform, { token, query: body.query })
+        const answer = await readSsoAnswer(platform, { token, query: body.query, address })
         const origin = { address, userAgent, requestId }
         const { returnTo } = answer
         if (answer.purpose === 'test')

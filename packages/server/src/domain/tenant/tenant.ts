@@ -3,6 +3,7 @@ import type { Variant } from '@mkt/manifest'
 /** A tenant as the adapters need it. */
 export interface TenantAddress {
   id: string
+  organizationId: string
   variant: Variant
   apiUrl: string
   hostName: string

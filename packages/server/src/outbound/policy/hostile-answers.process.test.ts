@@ -8,6 +8,7 @@ import { createPolicySystems } from './policy-systems.ts'
 const token = Secret.of('t')
 const connected: TenantAddress = {
   id: 'ten_c',
+  organizationId: 'org_c',
   variant: 'connected',
   apiUrl: 'https://policy.test',
   hostName: 'acme.test',
@@ -40,6 +41,13 @@ describe('an answer of a policy system', () => {
     const { system, asked } = hostile(enterprise, () => ({ listCompleted: false, items }))
     await expect(system.observe(token)).rejects.toThrow('does not end')
     expect(asked.length).toBeLessThanOrEqual(60)
+  })
+
+  it('is a list of 8 MB in all, or counts as no answer', async () => {
+    const items = Array.from({ length: 100 }, (_, at) => ({ ...webhook(at), name: 'x'.repeat(18_000) }))
+    const { system, asked } = hostile(enterprise, () => ({ listCompleted: false, items }))
+    await expect(system.observe(token)).rejects.toThrow('too long')
+    expect(asked.length).toBeLessThanOrEqual(5)
   })
 
   it('holds no more items in a page than were asked for', async () => {
@@ -82,6 +90,33 @@ describe('an answer of a policy system', () => {
     const { expiresAt } = await long.system.signIn(credentials, 'data')
     expect(expiresAt?.getTime()).toBeLessThan(Date.now() + 31 * 86_400_000)
   })
+})
+
+it('an organization has few of the calls at once, however many tenants it has, and a tenant few of these', async () => {
+  const calls: string[] = []
+  const gate = Promise.withResolvers<void>()
+  const send = async ({ url }: OutboundRequest) => {
+    calls.push(new URL(url).hostname)
+    await gate.promise
+    return { status: 200, headers: {}, body: Buffer.from('[]') }
+  }
+  const systems = createPolicySystems({ clock: systemClock, allow: () => [], http: { send, close: async () => {} } })
+  const ask = (tenant: TenantAddress) => systems.of(tenant).checkAccess(token, 'data')
+  const hoard = Array.from({ length: 10 }, (_, at) => ({
+    ...connected,
+    id: `ten_${at}`,
+    apiUrl: `https://t${at}.test`,
+  }))
+  const asked = hoard.flatMap((tenant) => Array.from({ length: 10 }, () => ask(tenant)))
+  const honest = { ...connected, id: 'ten_honest', organizationId: 'org_honest', apiUrl: 'https://honest.test' }
+  asked.push(ask(honest))
+  await new Promise((resolve) => setImmediate(resolve))
+  const ofHoard = calls.filter((host) => host !== 'honest.test')
+  expect(calls).toContain('honest.test')
+  expect(ofHoard).toHaveLength(12)
+  expect(ofHoard.filter((host) => host === 't0.test')).toHaveLength(6)
+  gate.resolve()
+  await Promise.all(asked)
 })
 
 describe('a schema', () => {

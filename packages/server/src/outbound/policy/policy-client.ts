@@ -4,10 +4,11 @@ import { baseOf, type TenantAddress } from '../../domain/tenant/tenant.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { isDeeper } from '../../lib/json/is-deeper.ts'
 import type { Secret } from '../../lib/secret.ts'
-import { type FairQueue, QueueFull } from '../../lib/sharing/fair-queue.ts'
+import { QueueFull } from '../../lib/sharing/fair-queue.ts'
 import type { CircuitBreaker } from '../circuit-breaker.ts'
 import type { HttpClient, OutboundAnswer, OutboundRequest } from '../http-client.ts'
 import { OutboundError } from '../outbound-error.ts'
+import type { PolicyQueue } from './policy-queue.ts'
 import { PolicySystemError, troubleOf } from './policy-system-error.ts'
 
 export interface PolicyRequest {
@@ -18,10 +19,19 @@ export interface PolicyRequest {
   body?: unknown
   /** Bytes read of the answer. */
   maxBytes?: number
+  /** What is left for all answers of a walk through a list; each takes from it. */
+  walk?: { bytesLeft: number }
 }
 
 /** A policy system is not ours: what it answers is bounded in bytes, nesting, time and number at once. */
-export const policyBounds = { bytes: 2 * 1024 * 1024, depth: 32, items: 5000, pages: 60, walkMs: 120_000 } as const
+export const policyBounds = {
+  bytes: 2 * 1024 * 1024,
+  depth: 32,
+  items: 5000,
+  pages: 60,
+  walkMs: 120_000,
+  walkBytes: 8 * 1024 * 1024,
+} as const
 
 /** Calls one tenant's policy system: JSON, the token, retries where they are safe, and a circuit breaker. */
 export interface PolicyClient {
@@ -37,7 +47,7 @@ const RETRY_DELAYS_MS = [150, 500]
 export interface PolicyClientParts {
   http: Pick<HttpClient, 'send'>
   /** Shared by all tenants, so that what their answers hold in memory together is bounded. */
-  queue: FairQueue
+  queue: PolicyQueue
   breaker: CircuitBreaker
   clock: Clock
   /** Asks although calls are paused after repeated failures: somebody waits for the answer. */
@@ -55,7 +65,7 @@ export function createPolicyClient(parts: PolicyClientParts, tenant: TenantAddre
     }
     let answer: OutboundAnswer
     try {
-      answer = await parts.queue.run(tenant.id, () => parts.http.send(toOutbound(request, tenant)))
+      answer = await parts.queue.run(tenant, () => parts.http.send(toOutbound(request, tenant)))
     } catch (error) {
       if (error instanceof QueueFull)
         throw new PolicySystemError('unavailable', `too many calls to ${host} are waiting`)
@@ -85,7 +95,15 @@ export function createPolicyClient(parts: PolicyClientParts, tenant: TenantAddre
     return once(request)
   }
 
-  const call = async (request: PolicyRequest) => parsed(await bytes(request), host)
+  const call = async (request: PolicyRequest) => {
+    const body = await bytes(request)
+    if (request.walk !== undefined) {
+      request.walk.bytesLeft -= body.length
+      if (request.walk.bytesLeft < 0)
+        throw new PolicySystemError('unavailable', `${host} answered with a list that is too long`)
+    }
+    return parsed(body, host)
+  }
 
   return {
     call,

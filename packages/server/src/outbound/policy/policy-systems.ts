@@ -1,11 +1,11 @@
 import type { TenantAddress } from '../../domain/tenant/tenant.ts'
 import type { Clock } from '../../lib/clock.ts'
-import { createFairQueue } from '../../lib/sharing/fair-queue.ts'
 import { createCircuitBreaker } from '../circuit-breaker.ts'
 import { createHttpClient, type HttpClient } from '../http-client.ts'
 import { connectedSystem } from './connected/connected-system.ts'
 import { enterpriseSystem } from './enterprise/enterprise-system.ts'
 import { createPolicyClient } from './policy-client.ts'
+import { createPolicyQueue } from './policy-queue.ts'
 import type { PolicySystem } from './policy-system.ts'
 
 /** The way to every tenant's policy system. */
@@ -28,14 +28,7 @@ export interface PolicySystemsOptions {
 export function createPolicySystems(options: PolicySystemsOptions): PolicySystems {
   const http = options.http ?? createHttpClient({ allow: options.allow })
   const breaker = createCircuitBreaker()
-  // Of 2 MiB each: what all answers hold at once is bounded too, and a tenant that is slow has few of the places.
-  const queue = createFairQueue({
-    running: 32,
-    runningPerParty: 6,
-    waiting: 1000,
-    waitingPerParty: 100,
-    waitMs: 30_000,
-  })
+  const queue = createPolicyQueue()
   return {
     of(tenant, { evenPaused } = { evenPaused: false }) {
       options.refuse?.()

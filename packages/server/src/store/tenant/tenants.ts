@@ -7,7 +7,6 @@ import type { Db } from '../database/database.ts'
 import { byText, containing, type Order, sorted } from '../database/sorted.ts'
 
 export interface Tenant extends TenantAddress {
-  organizationId: string
   name: string
   relay: RelayMode
   createdAt: Date

@@ -50,9 +50,10 @@ async function readAll<T extends z.ZodType>(
 ): Promise<z.output<T>[]> {
   const all: z.output<T>[] = []
   const deadline = AbortSignal.timeout(policyBounds.walkMs)
+  const walk = { bytesLeft: policyBounds.walkBytes }
   for (let pages = 0; pages < policyBounds.pages && all.length < policyBounds.items && !deadline.aborted; pages += 1) {
     const page = await client.read(
-      { method: 'GET', path: `${path}?offset=${all.length}&count=${PAGE}`, token },
+      { method: 'GET', path: `${path}?offset=${all.length}&count=${PAGE}`, token, walk },
       list(item),
     )
     all.push(...page.items)
