@@ -18,39 +18,50 @@ export type Variables = Record<string, string>
 export interface ServerProcess {
   child: ChildProcess
   output: () => string
+  /** Resolves when it is ready or has ended. */
+  settled: Promise<void>
+  hasEnded(): boolean
   stop(): Promise<void>
+  /** Ends it without a word, as a machine does that fails. */
+  kill(): Promise<void>
 }
 
 /** Starts the program as an operator does, and waits until it is ready or has ended. */
 export async function startServer(env: Variables): Promise<ServerProcess> {
+  const server = beginServer(env)
+  await server.settled
+  return server
+}
+
+/** Starts the program and waits for nothing. */
+export function beginServer(env: Variables): ServerProcess {
   const child = spawn(process.execPath, [program], {
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let output = ''
-  await new Promise<void>((settled) => {
-    child.once('exit', () => settled())
+  const settled = new Promise<void>((resolve) => {
+    child.once('exit', () => resolve())
     for (const stream of [child.stdout, child.stderr])
       stream.on('data', (chunk) => {
         output += chunk
-        if (output.includes('MKT ready')) settled()
+        if (output.includes('MKT ready')) resolve()
       })
   })
-  return {
-    child,
-    output: () => output,
-    async stop() {
-      if (child.exitCode !== null) return
-      const gone = once(child, 'exit')
-      child.kill('SIGTERM')
-      await gone
-    },
+  const hasEnded = () => child.exitCode !== null || child.signalCode !== null
+  const end = async (signal: 'SIGTERM' | 'SIGKILL') => {
+    if (hasEnded()) return
+    const gone = once(child, 'exit')
+    child.kill(signal)
+    await gone
   }
+  return { child, output: () => output, settled, hasEnded, stop: () => end('SIGTERM'), kill: () => end('SIGKILL') }
 }
 
 export interface Launched {
   client: Client
-  /** How the client shows its key, for requests to another process. */
+  /** The key of the client, and how it is shown, for requests to another process. */
+  key: { clientId: string; apiKey: string }
   authorization: string
   /** The first account. */
   account: { email: string; password: string }
@@ -79,12 +90,12 @@ export async function launchFirstApp(
   const { token } = await anybody.signIn({ body: { email, password } })
   const operator = createClient({ baseUrl: apiUrl, authorization: () => `Bearer ${token}` })
   await operator.createOrganization({ body: { name: 'acme' } })
-  const key = { name: 'all', scopes: ['publish', 'manage'] } as never
-  const { clientId, apiKey } = await operator.createApiKey({ params: { org: 'acme' }, body: key })
+  const body = { name: 'all', scopes: ['publish', 'manage'] } as never
+  const { clientId, apiKey } = await operator.createApiKey({ params: { org: 'acme' }, body })
   const authorization = basic(clientId, apiKey)
   const client = createClient({ baseUrl: apiUrl, authorization: () => authorization })
-  const body = { appName: 'sample', title: 'Sample', variant: 'connected', about: 'a', requirements: 'r' } as const
-  const listing = await client.createListing({ params: { org: 'acme' }, body })
+  const sample = { appName: 'sample', title: 'Sample', variant: 'connected', about: 'a', requirements: 'r' } as const
+  const listing = await client.createListing({ params: { org: 'acme' }, body: sample })
   await client.publishListing({ params: { id: listing.id } })
   await deploySampleApp({ apiUrl, publisher: { clientId, apiKey } }, 'acme/sample')
   const { apiUrl: policyUrl, hostName, integration, data } = simulator.ready.connected
@@ -97,7 +108,7 @@ export async function launchFirstApp(
   const mappings = [{ productName: 'personal-auto', fields: { vin } }]
   const launch = { listingId: listing.id, tenantId: tenant.id, settings, mappings }
   const { id, routeId } = await client.launchApp({ params: { org: 'acme' }, body: launch })
-  return { client, authorization, account: { email, password }, id, routeId }
+  return { client, key: { clientId, apiKey }, authorization, account: { email, password }, id, routeId }
 }
 
 /** What the app makes of an event: it answers with a fingerprint of the secret it read. */
