@@ -137,24 +137,24 @@ export const bulkheads: readonly Bulkhead[] = [
   {
     party: 'anybody',
     takes: 'all connections of a port, with several addresses',
-    bound: 'a port that is full closes the newest idle connection of whoever has the most',
+    bound: 'a port that is full closes the newest idle connection of the party with the most',
     each: 'process',
     where: `${server}/lib/sharing/connection-shares.ts`,
     test: {
       file: `${server}/lib/sharing/connection-shares.process.test.ts`,
-      name: 'a port that is full makes room at the cost of whoever has the most: its newest connection on which nothing is asked',
+      name: 'a port that is full makes room at the cost of the party with the most: its newest connection on which nothing is asked',
     },
   },
   {
     party: 'anybody',
     takes: 'connections and descriptors, at gateway, state interface, relay and telemetry',
     bound:
-      'a quarter, an eighth, a sixteenth and a sixteenth of all descriptors; a sixteenth of that for one address that is no proxy of ours',
+      'a quarter, an eighth, a sixteenth and a sixteenth of all descriptors; a sixteenth of that for one address that is no trusted proxy',
     each: 'process',
     where: `${server}/wiring/port-shares.ts`,
     test: {
       file: `${server}/lib/http/http-server.test.ts`,
-      name: 'a port that is full closes an idle connection of whoever has the most, and answers what is under way',
+      name: 'a port that is full closes an idle connection of the party with the most, and answers what is under way',
     },
   },
   {

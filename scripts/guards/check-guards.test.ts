@@ -77,7 +77,7 @@ describe('what stays inside its exchange', () => {
     ['a guard of the class', "class A {\n  begin() {\n    r.on('data', this.#guard(() => parse()))\n  }\n}"],
     ['a guarded listener by name', "const take = guarded(failed, (chunk) => parse(chunk))\nr.on('data', take)"],
     [
-      'a promise that is kept and given to whoever asked',
+      'a promise that is kept and given to the caller who asked',
       'async function work() {\n  await send()\n}\nfunction ask() {\n  working ??= work()\n  return working\n}',
     ],
     ['a promise that is kept and waited for', 'const f = async () => {\n  left = end().then(tell)\n  await left\n}'],

@@ -52,7 +52,10 @@ const pages: Record<string, Page> = {
   'the manifest of a listing that has no draft': {
     path: `${own}/manifest`,
     as: publisher('owner'),
-    answers: { getListing: listing(), getDraftManifest: { manifest: null, problems: [], warnings: [], revision: 'none' } },
+    answers: {
+      getListing: listing(),
+      getDraftManifest: { manifest: null, problems: [], warnings: [], revision: 'none' },
+    },
     reads: ['getListing', 'getDraftManifest', 'getRelease'],
   },
   'where a package is used': { path: '/manage/packages?q=log4j', reads: ['findPackages'] },

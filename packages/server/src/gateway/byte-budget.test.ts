@@ -38,7 +38,7 @@ test('an organization with many routes leaves the last quarter of an application
   expect(budget.share(of('e', 'greedy', 'another app'))?.take(50)).toBe(true)
 })
 
-test('when all is nearly taken, whoever holds little still has room', () => {
+test('when all is nearly taken, a party that holds little still has room', () => {
   const budget = createByteBudget(limits)
   for (const route of ['a', 'b', 'c']) expect(budget.share(of(route))?.take(250)).toBe(true)
   expect(budget.share(of('large'))?.take(100)).toBe(false)

@@ -1,3 +1,4 @@
+import { listingMachine } from '@mkt/contract/states'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { shell } from '../../texts/shell.ts'
 import { api } from '../client/api.ts'
@@ -88,7 +89,11 @@ export function findQuery(me: Me, organization: Membership | undefined, words: s
         })),
         ...listings.items.map(({ id, title, name, own, state }) => ({
           ...{ kind: 'listing' as const, id, title },
-          note: [shell.find.application, name, state === 'PUBLIC' ? shell.find.verified : '']
+          note: [
+            shell.find.application,
+            name,
+            state !== null && listingMachine.states[state].shown ? shell.find.verified : '',
+          ]
             .filter(Boolean)
             .join(' · '),
           href: own ? `/publish/${id}` : `/browse/${id}`,

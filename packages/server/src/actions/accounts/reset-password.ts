@@ -70,7 +70,7 @@ export async function requestPasswordReset(
   if (person === undefined || person.disabledAt !== null) return
   const made = newLink(platform)
   const isMade = await change(platform, origin, async (unit) => {
-    // Whoever knows an address may ask: each time is a mail to somebody who perhaps did not.
+    // Anybody who knows an address may ask: each time is a mail to somebody who perhaps did not.
     if (await isShareTaken(unit.trx, 'resetLinks', person.id, unit.now)) return unit.unchanged().with(false)
     return (await recordLink(unit, person, made)).with(true)
   })

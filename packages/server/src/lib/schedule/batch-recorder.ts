@@ -53,7 +53,7 @@ export function createBatchRecorder<Row>(
       if (share.take(partyOf(row))) waiting.push(row)
       else drop(1, 'too many waiting')
       writing ??= writeAll()
-        // Only telling of a loss can fail here; the next row begins anew.
+        // Only telling of a loss can fail here; the next row begins again.
         .catch(() => {})
         .finally(() => {
           writing = undefined

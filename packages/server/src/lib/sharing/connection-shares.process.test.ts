@@ -57,7 +57,7 @@ it('closes what one address opens beyond its share, and takes it again when anot
   await expect.poll(() => fate(open())).toBe('answered')
 })
 
-it('a port that is full makes room at the cost of whoever has the most: its newest connection on which nothing is asked', async () => {
+it('a port that is full makes room at the cost of the party with the most: its newest connection on which nothing is asked', async () => {
   const { open, waiting } = await port({ total: 5, perAddress: 4 })
   const [first, second, third] = [await answered(open()), await answered(open()), await answered(open())]
   third.write('GET /wait HTTP/1.1\r\nhost: x\r\n\r\n')
@@ -70,7 +70,7 @@ it('a port that is full makes room at the cost of whoever has the most: its newe
   expect(third.closed).toBe(false)
 })
 
-it('whoever has the most gets no further connection while the port is full', async () => {
+it('the party with the most gets no further connection while the port is full', async () => {
   const { open } = await port({ total: 3, perAddress: 100 })
   const other = await answered(open('127.0.0.2'))
   const kept = [await answered(open()), await answered(open())]

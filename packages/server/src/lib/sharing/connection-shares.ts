@@ -29,7 +29,7 @@ export function shareOfConnections(share: number, most = 4096): Pick<PortShare, 
 
 /**
  * Each party has a share of the connections of a port. When the port is full, the newest connection of the party with the most makes room for the next
- * one: one on which nothing is asked, if it has such. So whoever opens connections takes them from itself.
+ * one: one on which nothing is asked, if it has such. So a party that opens connections takes them from itself.
  */
 export function createConnectionShares(
   limits: PortShare,
