@@ -606,6 +606,16 @@ export const bulkheads: readonly Bulkhead[] = [
   },
   {
     party: 'application',
+    takes: 'neighbours of the machine, which trust it for its address',
+    bound: 'no address in a network of the machine, public ones included, but what the operator allows',
+    where: `${engines}/egress/public-address.ts`,
+    test: {
+      file: `${engines}/egress/rules.test.ts`,
+      name: 'only public addresses are reached, in whichever spelling, and what the allow list names',
+    },
+  },
+  {
+    party: 'application',
     takes: 'the event loop, by long answers',
     bound:
       'an answer is looked through in one pass and not built, 1,000 levels; what recorders read beyond 256 KB is read in a thread with 20 seconds and 256 MB, installations in turns',

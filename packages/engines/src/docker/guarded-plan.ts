@@ -26,7 +26,7 @@ export function planInside(spec: InstanceSpec, rules: EgressRules, kind: Guarded
   const { stateApi, allowAddresses } = spec
   if (kind === 'closed') {
     const declaredPorts = declaredPortsOf(rules)
-    const input = { stateApi, allowAddresses, hostAddresses: [], outside: false, egress: kind, declaredPorts }
+    const input = { stateApi, allowAddresses, hostNetworks: [], outside: false, egress: kind, declaredPorts }
     const plan = planNetwork(input)
     // Programs look up the name of their own machine.
     return { ...plan, hosts: `${plan.hosts}127.0.0.1 ${HOST_NAME}\n` }

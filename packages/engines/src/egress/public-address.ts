@@ -23,10 +23,20 @@ function add(list: BlockList, cidr: string, family: 'ipv4' | 'ipv6'): void {
   list.addSubnet(address, Number(prefix), family)
 }
 
-/** Whether an application may be connected with an address: a public one, or one that the allow list names. `own` is this machine. */
+/** Whether an application may be connected with an address: a public one, or one that the allow list names. `own`: the networks of this machine. */
 export function mayReach(address: string, port: number, allow: readonly string[], own: readonly string[]): boolean {
   const plain = plainAddress(address)
-  return isAllowed(plain, port, allow) || (isPublic(plain) && !own.includes(plain))
+  return isAllowed(plain, port, allow) || (isPublic(plain) && !isWithin(plain, own))
+}
+
+function isWithin(address: string, networks: readonly string[]): boolean {
+  const family = isIP(address) === 4 ? 'ipv4' : 'ipv6'
+  return networks.some((cidr) => {
+    if (cidr.includes(':') !== (family === 'ipv6')) return false
+    const list = new BlockList()
+    add(list, cidr, family)
+    return list.check(address, family)
+  })
 }
 
 /** An IPv4 address that is written as an IPv6 one. */

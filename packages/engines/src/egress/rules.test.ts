@@ -31,9 +31,13 @@ it('rules that were written by half are none', () => {
 })
 
 it('only public addresses are reached, in whichever spelling, and what the allow list names', () => {
-  const may = (address: string, allow: string[] = []) => mayReach(address, 443, allow, ['93.184.216.1'])
+  const own = ['93.184.216.1/32', '93.184.217.1/24', '2606:2801:220::1/48']
+  const may = (address: string, allow: string[] = []) => mayReach(address, 443, allow, own)
   for (const address of ['93.184.216.34', '2606:2800:220::1', '::ffff:93.184.216.34'])
     expect(may(address), address).toBe(true)
+  for (const neighbour of ['93.184.217.1', '93.184.217.200', '2606:2801:220::77', '::ffff:93.184.217.5'])
+    expect(may(neighbour), neighbour).toBe(false)
+  expect(may('93.184.217.200', ['93.184.217.200/32'])).toBe(true)
   const closed = [
     '127.0.0.1',
     '10.0.0.1',

@@ -1,8 +1,8 @@
 import { lookup } from 'node:dns/promises'
 import { connect, type Socket } from 'node:net'
-import { networkInterfaces } from 'node:os'
 import { APPLICATION_SOURCE } from '../addresses.ts'
 import { guarded } from '../guarded.ts'
+import { ownNetworks } from '../own-networks.ts'
 import { DIALED, type DialOrder, NOT_PUBLIC } from './dial.ts'
 import { mayReach } from './public-address.ts'
 
@@ -23,7 +23,7 @@ export async function serveDial(
   order: DialOrder,
   resolve: ResolveName = resolveName,
 ): Promise<{ said: string; socket: Socket | null }> {
-  const own = Object.values(networkInterfaces()).flatMap((list) => (list ?? []).map(({ address }) => address))
+  const own = ownNetworks()
   const found = await resolve(order.name).catch((error: NodeJS.ErrnoException) => error.code ?? 'failed')
   if (typeof found === 'string') return { said: found, socket: null }
   const open = found.filter((address) => mayReach(address, order.port, order.allow, own))

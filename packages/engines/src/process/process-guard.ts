@@ -75,7 +75,7 @@ export async function openProcessGuard(folder: string, names?: string): Promise<
       const instanceId = `app-${randomBytes(6).toString('hex')}`
       const place = join(instances, instanceId)
       const { stateApi, allowAddresses, egress: rules } = options
-      const closed = { stateApi, allowAddresses, hostAddresses: [], outside: false, egress: 'closed' as const }
+      const closed = { stateApi, allowAddresses, hostNetworks: [], outside: false, egress: 'closed' as const }
       const planned = planNetwork({ ...closed, declaredPorts: declaredPortsOf(rules) })
       const network = { ...planned, port: options.port ?? planned.port }
       writeFiles(place, network)

@@ -4,9 +4,10 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { removeRules, writeRules } from '../egress/rule-files.ts'
 import type { Engine, InstanceSpec, Observation } from '../engine.ts'
+import { ownNetworks } from '../own-networks.ts'
 import { readFigures, removeCgroups, writeTurn } from './cgroup.ts'
 import { planTurn } from './cgroup-plan.ts'
-import { hostAddresses, inspectHost } from './host.ts'
+import { inspectHost } from './host.ts'
 import { createImages } from './images.ts'
 import { readRecord, SEEN, writeRecord } from './instance-folder.ts'
 import { createKeeperStarter } from './keeper-starter.ts'
@@ -116,7 +117,7 @@ export async function createSandboxEngine(options: SandboxOptions): Promise<Engi
           const plan = planSandbox({
             spec,
             image,
-            host: { ...host, outside, addresses: hostAddresses() },
+            host: { ...host, outside, networks: ownNetworks() },
             folder,
             sockets,
             outlet,

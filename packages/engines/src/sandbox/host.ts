@@ -1,6 +1,5 @@
 import { execFile } from 'node:child_process'
 import { realpath } from 'node:fs/promises'
-import { networkInterfaces } from 'node:os'
 import { promisify } from 'node:util'
 import type { MissingPart } from '../isolation.ts'
 import { findCgroupHost } from './cgroup.ts'
@@ -54,11 +53,6 @@ export async function inspectHost(group: string, options: HostOptions): Promise<
     missing: missingLimits(cgroups),
     notes: [...notes, `system calls of applications ${filtered}`],
   }
-}
-
-/** The machine's own addresses, public ones included. */
-export function hostAddresses(): string[] {
-  return Object.values(networkInterfaces()).flatMap((list) => (list ?? []).map((entry) => entry.address))
 }
 
 async function tryNamespaces(isRoot: boolean): Promise<void> {

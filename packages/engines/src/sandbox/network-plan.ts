@@ -30,7 +30,7 @@ export interface NetworkInput {
   stateApi: string
   allowAddresses: readonly string[]
   /** Addresses of the machine itself: even public ones lead back to the platform. */
-  hostAddresses: readonly string[]
+  hostNetworks: readonly string[]
   outside: boolean
   /** Closed: nothing but what the guard lets through. Watched: the guard sees which names are asked for. */
   egress: 'closed' | 'watched' | 'open'
@@ -71,7 +71,7 @@ export function planNetwork(input: NetworkInput): NetworkPlan {
     port: freePort([...relays.map((relay) => relay.port), ...(input.declaredPorts ?? [])]),
     relays,
     loopbackCommands: ['link set lo up', ...borrowed.map((host) => `address replace ${host} dev lo`)],
-    outsideCommands: input.outside && !closed ? outsideCommands(input.hostAddresses, networks, borrowed) : [],
+    outsideCommands: input.outside && !closed ? outsideCommands(input.hostNetworks, networks, borrowed) : [],
     hosts: ['127.0.0.1 localhost', '::1 localhost', ...names.map((name) => `${RELAY_ADDRESS} ${name}`), ''].join('\n'),
     resolvConf: nameServers(input),
   }
@@ -82,9 +82,10 @@ function nameServers({ egress, outside }: NetworkInput): string {
   return outside ? `nameserver ${UPLINK.nameServer}\n` : ''
 }
 
-function outsideCommands(hostAddresses: readonly string[], networks: string[], borrowed: string[]): string[] {
-  const own = hostAddresses.filter((address) => isIP(address) === 4 && !isLoopback(address))
-  const refused = [...REFUSED_NETWORKS, ...own.map((address) => `${address}/32`)]
+function outsideCommands(hostNetworks: readonly string[], networks: string[], borrowed: string[]): string[] {
+  // The network of a sandbox carries no IPv6.
+  const own = hostNetworks.filter((cidr) => !cidr.includes(':') && !isLoopback(cidr))
+  const refused = [...REFUSED_NETWORKS, ...own.map((cidr) => refusedRange(cidr, networks))]
     .filter((cidr) => !networks.includes(cidr))
     .filter((cidr) => !borrowed.some((host) => cidr === `${host}/32`))
   return [
@@ -94,6 +95,27 @@ function outsideCommands(hostAddresses: readonly string[], networks: string[], b
     ...[...new Set(refused)].map((cidr) => `route replace prohibit ${cidr}`),
     ...networks.map((cidr) => `route replace ${cidr} via ${UPLINK.gateway} dev ${UPLINK.device} onlink`),
   ]
+}
+
+/** The network of an address of ours; the address alone in a network that is allowed. */
+function refusedRange(cidr: string, allowed: readonly string[]): string {
+  const [address = ''] = cidr.split('/')
+  const isAllowed = allowed.some(
+    (range) => isAtMost(range, cidr) && networkOf(`${address}/${prefixOf(range)}`) === range,
+  )
+  return isAllowed ? `${address}/32` : networkOf(cidr)
+}
+
+const prefixOf = (cidr: string) => Number(cidr.split('/')[1] ?? 32)
+const isAtMost = (wide: string, narrow: string) => prefixOf(wide) <= prefixOf(narrow)
+
+/** A route is given by the beginning of its network: `203.0.113.9/24` is `203.0.113.0/24`. */
+function networkOf(cidr: string): string {
+  const [address = '', prefix = '32'] = cidr.split('/')
+  const mask = -(2 ** (32 - Number(prefix)))
+  const bits = address.split('.').reduce((sum, part) => sum * 256 + Number(part), 0)
+  const network = Number(BigInt.asUintN(32, BigInt(bits) & BigInt(mask)))
+  return `${[24, 16, 8, 0].map((shift) => Math.floor(network / 2 ** shift) % 256).join('.')}/${prefix}`
 }
 
 function freePort(taken: readonly number[]): number {

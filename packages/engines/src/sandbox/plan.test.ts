@@ -25,7 +25,7 @@ const input: SandboxPlanInput = {
     cgroups: { version: 1, controllers: { memory: '/cg/memory', cpu: '/cg/cpu', pids: '/cg/pids' } },
     envTool: { program: '/usr/bin/env', loader: '/lib64/ld.so', libraries: ['/lib/libc.so.6'] },
     outside: true,
-    addresses: ['127.0.0.1', '203.0.113.9', 'fe80::1'],
+    networks: ['127.0.0.1/8', '203.0.113.9/24', '10.5.6.7/24', 'fe80::1/64'],
   },
   folder: '/data/instances/inst_1',
   sockets: '/data/run',
@@ -52,9 +52,16 @@ it('gives a state interface with a name or a private address the same look insid
   expect(other.loopbackCommands).toContain('address replace 10.9.9.9 dev lo')
 })
 
-it('refuses private, link-local and metadata networks and the machine’s own addresses, but not what is allowed', () => {
+it('refuses private, link-local and metadata networks and the machine’s own networks, but not what is allowed', () => {
   const { outsideCommands } = planSandbox(input).order.network
-  for (const cidr of ['10.0.0.0/8', '169.254.0.0/16', '192.168.0.0/16', '172.16.0.0/12', '203.0.113.9/32']) {
+  for (const cidr of [
+    '10.0.0.0/8',
+    '169.254.0.0/16',
+    '192.168.0.0/16',
+    '172.16.0.0/12',
+    '203.0.113.0/24',
+    '10.5.6.7/32',
+  ]) {
     expect(outsideCommands).toContain(`route replace prohibit ${cidr}`)
   }
   expect(outsideCommands).toContain('route replace 10.5.0.0/16 via 169.254.213.2 dev tap0 onlink')

@@ -17,7 +17,7 @@ const FIRST_HOST_USER = 0x70000000
 export interface SandboxPlanInput {
   spec: InstanceSpec
   image: { root: string; config: ImageConfig }
-  host: { isRoot: boolean; cgroups: CgroupHost; envTool: EnvTool; outside: boolean; addresses: readonly string[] }
+  host: { isRoot: boolean; cgroups: CgroupHost; envTool: EnvTool; outside: boolean; networks: readonly string[] }
   folder: string
   sockets: string
   outlet: string
@@ -45,9 +45,9 @@ export function planSandbox(input: SandboxPlanInput): SandboxPlan {
   const { stateApi, otlp, allowAddresses, variables } = spec
   const rules = spec.egress ?? OPEN_EGRESS
   const egress = networkKind(rules)
-  const { outside, addresses: hostAddresses } = host
+  const { outside, networks: hostNetworks } = host
   const declaredPorts = declaredPortsOf(rules)
-  const network = planNetwork({ stateApi, allowAddresses, hostAddresses, outside, egress, declaredPorts })
+  const network = planNetwork({ stateApi, allowAddresses, hostNetworks, outside, egress, declaredPorts })
   const environment = composeEnvironment({ image: config.env, variables, port: network.port, stateApi, otlp })
   return {
     files: { hosts: network.hosts, 'resolv.conf': network.resolvConf },

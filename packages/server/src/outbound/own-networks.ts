@@ -1,4 +1,5 @@
 import { networkInterfaces } from 'node:os'
+import { ownNetworks as machineNetworks } from '@mkt/engines'
 
 const KNOWN_MS = 10_000
 
@@ -10,13 +11,8 @@ let known: { at: number; networks: readonly string[] } | undefined
  */
 export function ownNetworks(): readonly string[] {
   const now = performance.now()
-  if (known === undefined || now - known.at > KNOWN_MS) known = { at: now, networks: readNetworks() }
+  if (known === undefined || now - known.at > KNOWN_MS) known = { at: now, networks: machineNetworks() }
   return known.networks
-}
-
-function readNetworks(): string[] {
-  const interfaces = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? [])
-  return [...new Set(interfaces.flatMap(({ cidr }) => cidr ?? []))]
 }
 
 /** The address by which others see this machine: the one it is bound to, else the first that is not loopback. */
