@@ -2,7 +2,7 @@ import { waitFor } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import type { Me } from './queries/session/session.ts'
 import type { Answers } from './testing/fake-api.ts'
-import { member, publisher, staff } from './testing/people.ts'
+import { publisher, staff } from './testing/people.ts'
 import { visit } from './testing/render.tsx'
 import { installation, listing, review } from './testing/things.ts'
 
