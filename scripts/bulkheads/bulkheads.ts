@@ -343,6 +343,17 @@ export const bulkheads: readonly Bulkhead[] = [
   },
   {
     party: 'publisher',
+    takes: 'disk and the database, by uploads at once and by manifests',
+    bound:
+      'an upload takes its room in the quota before its bytes come; manifests count, and a listing has 5,000 images and tags',
+    where: `${server}/registry/upload-room.ts`,
+    test: {
+      file: `${server}/registry/keeping.db.test.ts`,
+      name: 'uploads that come at the same time have together no more than the quota, also before the first has ended',
+    },
+  },
+  {
+    party: 'publisher',
     takes: 'disk, by images that unpack to much',
     bound: '8 GB for an image and 60 GB for the running images of an organization; then no further release is accepted',
     where: `${server}/domain/release/release-check.ts`,

@@ -195,6 +195,9 @@ export const limits = {
   organizationBytes: bytes('Images and listings', 20 * GB, 'All images of an organization', {
     effect: 'the push is refused with `DENIED`',
   }),
+  listingImages: things('Images and listings', 5_000, 'Images of a listing, and tags', {
+    effect: 'the push is refused with `DENIED`',
+  }),
   unpackedBytes: bytes('Images and listings', 60 * GB, 'All running images of an organization, unpacked', {
     effect: 'a further release is rejected (`image.quota`)',
   }),

@@ -140,3 +140,31 @@ it('pushing the same blob many times at once leaves one blob and no upload', asy
   expect((await ask(app, `blobs/${digestOf(content)}`)).text).toBe(content)
   expect(await platform.blobs.uploads()).toEqual([])
 })
+
+it('uploads that come at the same time have together no more than the quota, also before the first has ended', async () => {
+  const app = await test.repository('hurried', 'rater')
+  const contents = Array.from({ length: 6 }, (_, at) => noise(40_000, `hurried${at}`))
+  const answers = await Promise.all(contents.map((content) => pushText(app, content)))
+  const statuses = answers.map(({ status }) => status)
+  expect(statuses.filter((status) => status === 201).length).toBeLessThanOrEqual(2)
+  expect(statuses.filter((status) => status === 403).length).toBeGreaterThanOrEqual(4)
+})
+
+it('manifests count against the quota of an organization', async () => {
+  const app = await test.repository('wordy', 'rater')
+  const statuses: number[] = []
+  const config = '{}'
+  expect((await pushText(app, config)).status).toBe(201)
+  for (const seed of ['a', 'b', 'c', 'd']) {
+    const mediaType = 'application/vnd.oci.image.manifest.v1+json'
+    const part = { mediaType: 'application/vnd.oci.image.config.v1+json', digest: digestOf(config), size: 2 }
+    const manifest = { schemaVersion: 2, mediaType, config: part, layers: [], annotations: { a: noise(40_000, seed) } }
+    const answer = await fetch(`${test.origin}/v2/${app.listing.name}/manifests/${seed}`, {
+      method: 'PUT',
+      headers: { authorization: app.authorization, 'content-type': mediaType },
+      body: JSON.stringify(manifest),
+    })
+    statuses.push(answer.status)
+  }
+  expect(statuses).toEqual([201, 201, 403, 403])
+})

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream'
+import { limits } from '@mkt/contract/limits'
 import { digestOf, isDigest } from '@mkt/oci'
 import type { FastifyReply } from 'fastify'
 import { change } from '../actions/platform/change.ts'
@@ -6,7 +7,7 @@ import type { Recorded, Unit } from '../actions/platform/unit.ts'
 import { type ManifestFacts, readManifest } from '../domain/image/image-manifest.ts'
 import { inWords } from '../domain/image/quota.ts'
 import type { Trx } from '../store/database/transaction.ts'
-import { linkedBlobs } from '../store/image/blobs.ts'
+import { linkedBlobs, usedBytes } from '../store/image/blobs.ts'
 import {
   deleteImage,
   deleteTag,
@@ -16,13 +17,15 @@ import {
   knownImages,
   neededBy,
   releaseDigest,
+  repositorySize,
   setTag,
 } from '../store/image/images.ts'
 import { lockListing } from '../store/listing/listings.ts'
-import type { Exchange } from './receive-chunk.ts'
+import { type Exchange, tooLarge } from './receive-chunk.ts'
 import { listingGone, RegistryError } from './registry-error.ts'
 
 const LIMIT = 4 * 1024 ** 2
+const MOST_IMAGES = limits.listingImages.value
 
 /** `GET` and `HEAD` of a manifest by tag or digest, byte for byte as it was pushed. */
 export async function getManifest(
@@ -57,6 +60,7 @@ export async function putManifest(exchange: Exchange, reference: string): Promis
       ...facts.blobs.map((blob) => ({ digest: blob.digest, kind: 'blob' as const })),
       ...facts.images.map((image) => ({ digest: image, kind: 'image' as const })),
     ]
+    await requireRoom(exchange, trx, digest, bytes.length)
     await insertImage(trx, { ...facts, listingId: listing.id, digest, bytes, parts, now })
     if (!byDigest) await setTag(trx, listing.id, reference, digest, now)
     return record(unit, listing, 'push', byDigest ? { digest } : { digest, tag: reference })
@@ -67,6 +71,19 @@ export async function putManifest(exchange: Exchange, reference: string): Promis
     .header('location', `/v2/${listing.name}/manifests/${digest}`)
     .header('docker-content-digest', digest)
     .send()
+}
+
+/** Manifests are kept in the database: they count as images do, and there is a number of them, and of tags. */
+async function requireRoom(exchange: Exchange, trx: Trx, digest: string, size: number): Promise<void> {
+  const { quota, listing } = exchange
+  const { isKnown, images, tags } = await repositorySize(trx, listing.id, digest)
+  if (tags >= MOST_IMAGES || (!isKnown && images >= MOST_IMAGES))
+    throw new RegistryError(
+      'DENIED',
+      `A repository has at most ${MOST_IMAGES} images and tags. Delete some of ${listing.name}.`,
+    )
+  const used = isKnown ? 0 : await usedBytes(trx, listing.organizationId)
+  if (!isKnown && used + size > quota.organizationBytes) throw tooLarge(exchange)
 }
 
 /** `DELETE` of a tag, or of an image by digest with all its tags; never of what a release or an index needs. */

@@ -6,9 +6,9 @@ import type { Platform } from '../actions/platform/platform.ts'
 import { inWords, type Quota } from '../domain/image/quota.ts'
 import { freeBytes } from '../lib/blocks.ts'
 import { UploadTooLarge } from '../store/image/blob-storage.ts'
-import { usedBytes } from '../store/image/blobs.ts'
 import type { Listing } from '../store/listing/listings.ts'
 import { RegistryError } from './registry-error.ts'
+import { UploadRoom } from './upload-room.ts'
 
 export interface Exchange {
   platform: Platform
@@ -40,11 +40,17 @@ export async function receive(exchange: Exchange, upload: HeldUpload, offset: nu
   const length = request.headers['content-length']
   if (length === '0' || (length === undefined && request.headers['transfer-encoding'] === undefined)) return offset
   try {
-    const left = quota.organizationBytes - (await usedBytes(platform.db, listing.organizationId)) + offset
-    const limit = Math.min(quota.imageBytes, Math.max(left, 0))
+    const room = new UploadRoom(platform, quota, listing.organizationId, upload)
+    const announced = Number(length ?? Number.NaN)
+    if (announced > 0) await room.require(offset + announced, true)
     // A stream that is destroyed takes the connection with it, and the refusal.
     const body = request.raw.iterator({ destroyOnReturn: false })
-    upload.size = await platform.blobs.append(upload.place, offset, freed(body, upload), limit)
+    upload.size = await platform.blobs.append(
+      upload.place,
+      offset,
+      freed(body, { upload, room, offset }),
+      quota.imageBytes,
+    )
     return upload.size
   } catch (error) {
     if (!(error instanceof UploadTooLarge)) throw error
@@ -56,9 +62,15 @@ export async function receive(exchange: Exchange, upload: HeldUpload, offset: nu
 }
 
 /** Frees each chunk when the next one is asked for: a gigabyte of them would keep the garbage collector busy. */
-async function* freed(body: AsyncIterable<Uint8Array>, upload: HeldUpload): AsyncGenerator<Uint8Array> {
+async function* freed(
+  body: AsyncIterable<Uint8Array>,
+  { upload, room, offset }: { upload: HeldUpload; room: UploadRoom; offset: number },
+): AsyncGenerator<Uint8Array> {
+  let size = offset
   for await (const chunk of body) {
     upload.requireHeld()
+    size += chunk.length
+    await room.require(size)
     yield chunk
     freeBytes(chunk)
   }

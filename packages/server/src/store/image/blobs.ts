@@ -82,11 +82,13 @@ export async function unlinkBlob(trx: Trx, listingId: string, digest: string): P
   return gone.numDeletedRows > 0n
 }
 
-/** Bytes an organization uses: each blob once however many of its apps have it, and uploads under way. */
+/** Bytes an organization uses: each blob once however many of its apps have it, manifests, and uploads under way. */
 export async function usedBytes(db: Db, organizationId: string): Promise<number> {
   const result = await sql<{ bytes: string }>`
     select coalesce((select sum(size) from blob where digest in (
         select digest from blob_link join listing on listing.id = blob_link.listing_id where listing.organization_id = ${organizationId})), 0)
+      + coalesce((select sum(octet_length(image.bytes)) from image join listing on listing.id = image.listing_id
+          where listing.organization_id = ${organizationId}), 0)
       + coalesce((select sum(size) from blob_upload join listing on listing.id = blob_upload.listing_id
           where listing.organization_id = ${organizationId}), 0) as bytes`.execute(db)
   return Number(result.rows[0]?.bytes ?? 0)

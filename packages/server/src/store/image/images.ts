@@ -71,6 +71,19 @@ export async function insertImage(trx: Trx, row: NewImage): Promise<void> {
     .execute()
 }
 
+/** How many images and tags a repository has, and whether it has this image already. */
+export async function repositorySize(
+  trx: Trx,
+  listingId: string,
+  digest: string,
+): Promise<{ images: number; tags: number; isKnown: boolean }> {
+  const { rows } = await sql<{ images: number; tags: number; isKnown: boolean }>`
+    select (select count(*)::int from image where listing_id = ${listingId}) as images,
+      (select count(*)::int from image_tag where listing_id = ${listingId}) as tags,
+      exists (select from image where listing_id = ${listingId} and digest = ${digest}) as "isKnown"`.execute(trx)
+  return rows[0] ?? { images: 0, tags: 0, isKnown: false }
+}
+
 export async function setTag(trx: Trx, listingId: string, name: string, digest: string, now: Date): Promise<void> {
   await trx
     .insertInto('image_tag')

@@ -55,6 +55,17 @@ export async function claimUpload(
   return rows[0]
 }
 
+/** Notes the size that an upload has, or is about to have, so that others count it; false where the lease is not held any more. */
+export async function sizeUpload(db: Db, { id, owner }: UploadLease, size: number): Promise<boolean> {
+  const held = await db
+    .updateTable('blob_upload')
+    .set({ size })
+    .where('id', '=', id)
+    .where('lease_owner', '=', owner)
+    .executeTakeFirst()
+  return held.numUpdatedRows > 0n
+}
+
 /** Extends a lease that is still held; false where it is not. */
 export async function renewUpload(db: Db, { id, owner }: UploadLease, now: Date, until: Date): Promise<boolean> {
   const held = await db
