@@ -20,7 +20,7 @@ export const promises: Record<string, readonly { file: string; name: string }[]>
   'Rows are the truth, and a change feed': [
     {
       file: 'e2e/roles.postgres.test.ts',
-      name: 'shows a new configuration in every process that serves state within the blink the change feed needs',
+      name: 'shows a new configuration in every process that serves state within 100 ms of the answer',
     },
     {
       file: `${server}/store/database/change-feed.db.test.ts`,

@@ -97,7 +97,7 @@ function outsideCommands(hostNetworks: readonly string[], networks: string[], bo
   ]
 }
 
-/** The network of an address of ours; the address alone in a network that is allowed. */
+/** The network of an address of this machine; the address alone in a network that is allowed. */
 function refusedRange(cidr: string, allowed: readonly string[]): string {
   const [address = ''] = cidr.split('/')
   const isAllowed = allowed.some(

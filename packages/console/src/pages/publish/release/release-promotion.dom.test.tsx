@@ -28,7 +28,7 @@ it('shows the wave and the health of both releases, and one button stops it', as
     as: member('owner'),
     answers: {
       getPromotion: running,
-      getListing: listing({ organization: acme as never }),
+      getListing: listing({ organization: { ...acme, verifiedDomains: [] } }),
       stopPromotion: { ...running, state: 'HALTED' as const, nextWaveAt: null },
     },
   })
@@ -45,7 +45,7 @@ it('shows the wave and the health of both releases, and one button stops it', as
 it('without a promotion offers to begin one, to those who may promote', async () => {
   const answers = {
     getPromotion: new Refusal(404, 'not_found', 'none'),
-    getListing: listing({ organization: acme as never }),
+    getListing: listing({ organization: { ...acme, verifiedDomains: [] } }),
     promoteRelease: release() as never,
   }
   const { api, user } = show(<ReleasePromotion release={next} />, { as: member('owner'), answers })
@@ -58,7 +58,7 @@ it('without a promotion offers to begin one, to those who may promote', async ()
 it('a promotion begins with the limits of trials that were given, and with no other', async () => {
   const answers = {
     getPromotion: new Refusal(404, 'not_found', 'none'),
-    getListing: listing({ organization: acme as never }),
+    getListing: listing({ organization: { ...acme, verifiedDomains: [] } }),
     promoteRelease: release() as never,
   }
   const { api, user } = show(<ReleasePromotion release={next} />, { as: member('owner'), answers })
