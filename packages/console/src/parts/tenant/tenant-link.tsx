@@ -12,7 +12,8 @@ export function TenantLink({
   const maySee = useMay('getTenant', { organizationId, test })
   if (tenant === null || !maySee) return tenant?.name
   return (
-    <TextLink to="/manage/tenants/$tenantId" params={{ tenantId: tenant.id }} inherit>
+    // Underlined: it also stands in sentences, where its colour alone does not tell it from the words around it.
+    <TextLink to="/manage/tenants/$tenantId" params={{ tenantId: tenant.id }} inherit underline="always">
       {tenant.name}
     </TextLink>
   )

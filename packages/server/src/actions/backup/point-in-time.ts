@@ -145,16 +145,23 @@ async function outputOf(
 /** Unpacks a tar and returns the hash of its bytes. */
 async function unpack(source: Readable, folder: string): Promise<string> {
   const hash = createHash('sha256')
-  const hashed = async function* (chunks: AsyncIterable<Buffer>) {
-    for await (const chunk of chunks) {
-      hash.update(chunk)
-      yield chunk
-    }
-  }
   const child = spawn('tar', ['--extract', '--directory', folder], { stdio: ['pipe', 'ignore', 'pipe'] })
   const said = text(child.stderr)
   const ended = once(child, 'close') as Promise<[number | null]>
-  const [[code]] = await Promise.all([ended, pipeline(source, hashed, child.stdin)])
+  // Its exit code says whether it took everything. Its input may close before it is known to have been written, and closes early where it fails.
+  child.stdin.on('error', () => {})
+  ended.catch(() => {})
+  const closed = new Promise((close) => child.stdin.once('close', close))
+  try {
+    for await (const chunk of source) {
+      hash.update(chunk as Uint8Array)
+      if (child.stdin.destroyed) continue
+      if (!child.stdin.write(chunk)) await Promise.race([new Promise((go) => child.stdin.once('drain', go)), closed])
+    }
+  } finally {
+    child.stdin.end()
+  }
+  const [code] = await ended
   if (code !== 0) throw new BackupRefused(`The base could not be unpacked: ${(await said).trim()}`)
   return hash.digest('hex')
 }
