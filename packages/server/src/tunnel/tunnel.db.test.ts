@@ -218,6 +218,8 @@ it('a tunnel ends at once with the session of the person who opened it, and with
   const ended = codeOf(await connected((await open(undefined, signsOut)).ticket))
   await signsOut.signOut()
   expect(await ended).toBe(constants.NGHTTP2_REFUSED_STREAM)
+  // The machine hears of the end a moment before the place of its tunnel is free.
+  await eventually(async () => expect((await world.developer.getInstallation({ params: { id } })).tunnel).toBeNull())
   const demoted = await world.person({ role: 'developer', organization: publisher })
   const last = codeOf(await connected((await open(undefined, world.as(demoted.authorization))).ticket))
   await changeMemberRole(platform, { organization: publisher, personId: demoted.id, role: 'viewer' }, byPlatform)
