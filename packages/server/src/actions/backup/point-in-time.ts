@@ -151,12 +151,12 @@ async function unpack(source: Readable, folder: string): Promise<string> {
   // Its exit code says whether it took everything. Its input may close before it is known to have been written, and closes early where it fails.
   child.stdin.on('error', () => {})
   ended.catch(() => {})
-  const closed = new Promise((close) => child.stdin.once('close', close))
+  const closed = once(child.stdin, 'close').catch(() => {})
   try {
     for await (const chunk of source) {
       hash.update(chunk as Uint8Array)
       if (child.stdin.destroyed) continue
-      if (!child.stdin.write(chunk)) await Promise.race([new Promise((go) => child.stdin.once('drain', go)), closed])
+      if (!child.stdin.write(chunk)) await Promise.race([once(child.stdin, 'drain').catch(() => {}), closed])
     }
   } finally {
     child.stdin.end()
