@@ -25,8 +25,6 @@ interface Passed {
 export interface Balancer {
   url: string
   readonly passed: readonly Passed[]
-  /** Requests that another process got because a connection broke before the answer began. */
-  readonly retries: number
   close(): void
 }
 
@@ -50,7 +48,6 @@ export async function startBalancer(backends: readonly Backend[]): Promise<Balan
   const ready = new Set<string>()
   const asked = new Set<string>()
   let lookedAt = Number.NEGATIVE_INFINITY
-  let retries = 0
   let turn = 0
 
   async function lookAt({ origin, readiness = origin }: Backend): Promise<void> {
@@ -99,7 +96,6 @@ export async function startBalancer(backends: readonly Backend[]): Promise<Balan
     sent.on('error', () => {
       response.off('close', leave)
       if (response.headersSent || response.destroyed) return void response.destroy()
-      retries += 1
       pass(asked, response, body, others)
     })
     sent.end(body)
@@ -118,9 +114,6 @@ export async function startBalancer(backends: readonly Backend[]): Promise<Balan
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     passed,
-    get retries() {
-      return retries
-    },
     close() {
       server.closeAllConnections()
       server.close()

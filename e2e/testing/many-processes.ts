@@ -43,8 +43,6 @@ export interface ManyProcesses {
   caller: string
   /** What an operator exports before any command. */
   operator: Variables
-  /** Begins to start one more process of a role, in a place of its own, and waits for nothing. */
-  begin(role: Role): Promise<{ url: string; server: ServerProcess }>
   /** Starts a platform of its own with all roles in one process. */
   startAlone(): Promise<ServerProcess>
 }
@@ -157,10 +155,6 @@ export async function startManyProcesses(): Promise<ManyProcesses> {
     launched,
     caller: callerSecret,
     operator,
-    async begin(role) {
-      const { url, own } = await prepare(role, `${role}-${servers.size}`)
-      return { url, server: begun({ ...shared, ...own }) }
-    },
     async startAlone() {
       const ports = ['API', 'GATEWAY', 'STATE', 'RELAY', 'OTLP'].map(async (name) => [
         `MKT_${name}_PORT`,

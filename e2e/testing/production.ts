@@ -20,7 +20,6 @@ export interface ServerProcess {
   output: () => string
   /** Resolves when it is ready or has ended. */
   settled: Promise<void>
-  hasEnded(): boolean
   stop(): Promise<void>
   /** Ends it without a word, as a machine does that fails. */
   kill(): Promise<void>
@@ -55,7 +54,7 @@ export function beginServer(env: Variables): ServerProcess {
     child.kill(signal)
     await gone
   }
-  return { child, output: () => output, settled, hasEnded, stop: () => end('SIGTERM'), kill: () => end('SIGKILL') }
+  return { child, output: () => output, settled, stop: () => end('SIGTERM'), kill: () => end('SIGKILL') }
 }
 
 export interface Launched {

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, existsSync, globSync, mkdirSync, mkdtempSync, openSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -13,9 +13,6 @@ export interface SystemPostgres {
   /** An address of a database in it, as `DATABASE_URL` takes it. */
   url(database: string): string
   create(database: string): void
-  /** Stops it for a while, and starts it again with what it has. */
-  halt(): Promise<void>
-  resume(): Promise<void>
   /** Ends it and removes what it has. */
   stop(): Promise<void>
 }
@@ -42,23 +39,13 @@ export async function startSystemPostgres(): Promise<SystemPostgres> {
   const settings = ['fsync=off', 'max_connections=300', 'listen_addresses=', `unix_socket_directories=${socket}`]
   const command = commandFor(mode, server, ['-D', data, ...settings.flatMap((each) => ['-c', each])], true)
   const ready = () => spawnSync(join(programs, 'pg_isready'), ['--quiet', '--host', socket]).status === 0
-  let child: ChildProcess
-  const start = async () => {
-    const log = openSync(join(home, 'server.log'), 'a')
-    child = spawn(command[0] ?? '', command.slice(1), { stdio: ['ignore', log, log], cwd: '/' })
-    closeSync(log)
-    while (!ready()) {
-      if (child.exitCode !== null) throw new Error(`PostgreSQL ended, see ${home}/server.log`)
-      await new Promise((later) => setTimeout(later, 50))
-    }
+  const log = openSync(join(home, 'server.log'), 'a')
+  const child = spawn(command[0] ?? '', command.slice(1), { stdio: ['ignore', log, log], cwd: '/' })
+  closeSync(log)
+  while (!ready()) {
+    if (child.exitCode !== null) throw new Error(`PostgreSQL ended, see ${home}/server.log`)
+    await new Promise((later) => setTimeout(later, 50))
   }
-  const halt = async () => {
-    if (child.exitCode !== null || child.signalCode !== null) return
-    const gone = once(child, 'exit')
-    child.kill('SIGINT')
-    await gone
-  }
-  await start()
   return {
     version: /\d+/.exec(programs)?.[0] ?? '',
     programs,
@@ -67,10 +54,12 @@ export async function startSystemPostgres(): Promise<SystemPostgres> {
       const run = spawnSync(join(programs, 'createdb'), ['--host', socket, '--username', 'mkt', database])
       if (run.status !== 0) throw new Error(String(run.stderr))
     },
-    halt,
-    resume: start,
     async stop() {
-      await halt()
+      if (child.exitCode === null && child.signalCode === null) {
+        const gone = once(child, 'exit')
+        child.kill('SIGINT')
+        await gone
+      }
       rmSync(home, { recursive: true, force: true })
     },
   }
