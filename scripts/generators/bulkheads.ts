@@ -13,9 +13,9 @@ function makeBulkheads(): string {
     generatedBy,
     '# Bulkheads',
     '',
-    'What each party can take from the others, how much of it, where that is enforced, and the test that holds it. Where a bound has a star, each process of the platform counts for itself.',
+    'Resources that a party could take from others: the limit, the file that enforces it, and the test for it. A star marks limits that each process counts separately.',
     '',
-    table(['party', 'can take', 'bound', 'enforced in', 'test'], rows),
+    table(['party', 'resource', 'limit', 'enforced in', 'test'], rows),
   ].join('\n')
 }
 

@@ -143,7 +143,7 @@ describe('the whole file', () => {
   })
 })
 
-it('looks at no more settings than are allowed, and reports a bounded number of problems', () => {
+it('checks no more settings than are allowed, and reports a limited number of problems', () => {
   const fields = Array.from({ length: 3000 }, () => ({ name: '', type: 'No' }))
   const { problems } = parseManifest(JSON.stringify({ name: 'acme/x', version: '1.0.0', app: { fields } }))
   expect(problems.length).toBeLessThanOrEqual(500)

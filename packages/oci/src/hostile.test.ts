@@ -54,7 +54,7 @@ describe('whatever an image holds', () => {
   })
   afterEach(() => rmSync(outside, { recursive: true, force: true }))
 
-  it('unpacking writes nothing outside its folder and ends in a file tree or a refusal', async () => {
+  it('unpacking writes nothing outside its folder and ends with a file tree or a refusal', async () => {
     let run = 0
     await fc.assert(
       fc.asyncProperty(layers, async (made) => {

@@ -30,7 +30,7 @@ it('rules that were written by half are none', () => {
   for (const text of ['', '{', '[]', '{"mode":"x","endpoints":[]}']) expect(parseRules(text), text).toBeNull()
 })
 
-it('only public addresses are reached, in whichever spelling, and what the allow list names', () => {
+it('only public addresses and the allow list are reachable, in any spelling', () => {
   const own = ['93.184.216.1/32', '93.184.217.1/24', '2606:2801:220::1/48']
   const may = (address: string, allow: string[] = []) => mayReach(address, 443, allow, own)
   for (const address of ['93.184.216.34', '2606:2800:220::1', '::ffff:93.184.216.34'])

@@ -29,7 +29,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-it('a start that takes long does not hold up the event loop', async () => {
+it('a slow start does not block the event loop', async () => {
   let turns = 0
   let isOver = false
   const count = () => {

@@ -21,7 +21,7 @@ async function served(port: number): Promise<Socket | undefined> {
   return Buffer.isBuffer(first) ? socket : undefined
 }
 
-it('an instance that hoards connections to one place gets no more than its share, and another when it closes one', async () => {
+it('an instance that hoards connections to one target stays within its limit, and gets another when it closes one', async () => {
   const relay = await startRelay(
     { host: '127.0.0.1', port: 0 },
     { host: '127.0.0.1', port: portOf(target) },

@@ -60,7 +60,7 @@ it.each([
   }
 })
 
-it('allows what is listed alone: a call that a later kernel adds does not exist', () => {
+it('allows only listed system calls: one that a later kernel adds does not exist', () => {
   for (const [machine, number] of [
     ['x64', 0xc000003e],
     ['arm64', 0xc00000b7],

@@ -29,18 +29,18 @@ export const blobVariables = {
     .describe('The region of the object storage. Default: `AWS_REGION`, else us-east-1'),
   MKT_BLOBS_PATH_STYLE: flag
     .default(false)
-    .describe('1: the bucket stands in the path of addresses, as many storages other than Amazon S3 need it'),
+    .describe('1: path-style URLs (bucket in the path), which many storages other than Amazon S3 need'),
   MKT_BLOBS_REDIRECT_SECONDS: z
     .string()
     .regex(/^(\d{1,5}|[1-5]\d{5}|60[0-3]\d{3}|604[0-7]\d{2}|604800)$/, 'Give a whole number of seconds up to 604800.')
     .transform(Number)
     .default(0)
     .describe(
-      'Pulls are redirected to the object storage with an address that is valid for this number of seconds. 0: the platform passes the bytes on',
+      'Pulls are redirected to a presigned URL of the object storage, valid for this number of seconds. 0: the platform serves the bytes',
     ),
   MKT_BLOBS_REDIRECT_ENDPOINT: origin
     .optional()
-    .describe('The origin of the object storage as those who pull see it. Default: that of the platform'),
+    .describe('The origin of the object storage as clients see it. Default: the one the platform uses'),
   AWS_ACCESS_KEY_ID: z.string().min(1).optional().describe('The access key of the object storage'),
   AWS_SECRET_ACCESS_KEY: z.string().min(1).optional().describe('Its secret'),
   AWS_SESSION_TOKEN: z.string().min(1).optional().describe('The token of temporary credentials'),

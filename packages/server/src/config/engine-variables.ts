@@ -7,7 +7,7 @@ export const engineVariables = {
   MKT_ENGINE: z
     .enum(['sandbox', 'docker', 'kubernetes'], 'Give sandbox, docker or kubernetes.')
     .optional()
-    .describe('What runs applications. Default: docker where a socket answers, else sandbox'),
+    .describe('The engine that runs applications. Default: docker if its socket answers, else sandbox'),
   DOCKER_HOST: z
     .string()
     .regex(/^(unix|tcp|https?):\/\//, 'Give an address such as unix:///var/run/docker.sock.')
@@ -20,27 +20,27 @@ export const engineVariables = {
     )
     .default([])
     .describe(
-      'Who may open connections to applications on Kubernetes: addresses, ranges, `namespace` or `namespace/label=value`, separated by commas. Inside the cluster pods of the platform’s namespace with the label `mkt.dev/role` `gateway`, `worker` or `api` may always; outside of it everybody may where nobody is named',
+      'Who may open connections to applications on Kubernetes: addresses, ranges, `namespace` or `namespace/label=value`, separated by commas. Inside the cluster, pods of the platform’s namespace with the label `mkt.dev/role` `gateway`, `worker` or `api` always may. From outside, every address may if none is named',
     ),
   MKT_KUBERNETES_NAMESPACE: z
     .string()
     .regex(/^[a-z0-9]([a-z0-9-]{0,28}[a-z0-9])?$/, 'Give at most 30 lower-case letters, digits and hyphens.')
     .optional()
     .describe(
-      'What the namespaces of applications on Kubernetes begin with; each publisher has its own. Default: the namespace of the context, else `mkt-apps`',
+      'Prefix of the namespaces of applications on Kubernetes; each publisher has its own namespace. Default: the namespace of the context, else `mkt-apps`',
     ),
   MKT_KUBERNETES_POLICIES: z
     .enum(['enforced'], 'Give enforced, or leave it out.')
     .optional()
     .describe(
-      '`enforced`: the network plugin of the cluster enforces network policies, and nothing is tried. For plugins that the platform does not know, where it has no image to try them with',
+      '`enforced`: the cluster’s network plugin enforces network policies; the platform does not test it. For plugins that the platform does not know and has no test image for',
     ),
   MKT_KUBERNETES_TRIAL_IMAGE: z
     .string()
     .regex(/^\S{1,512}$/, 'Give the name of an image, such as registry.example.com/mkt:0.1.0.')
     .optional()
     .describe(
-      'An image with Node that nodes of the cluster can pull, such as that of the platform. Two pods of it try at each start whether network policies are enforced, and outlets of applications with declared egress run with it',
+      'An image with Node that nodes of the cluster can pull, such as that of the platform. At each start two pods with it test whether network policies are enforced. Outlets of applications with declared egress use it too',
     ),
   MKT_KUBERNETES_QUOTA: list
     .refine(
@@ -49,14 +49,12 @@ export const engineVariables = {
     )
     .default(['pods=100'])
     .describe(
-      'What the applications of one publisher may take together on Kubernetes: `pods`, `cpu` and `memory`, separated by commas, such as `pods=50,cpu=8,memory=16Gi`',
+      'Resource quota for all applications of one publisher on Kubernetes: `pods`, `cpu` and `memory`, separated by commas, such as `pods=50,cpu=8,memory=16Gi`',
     ),
   MKT_KUBERNETES_PRIORITY_CLASS: z
     .string()
     .regex(/^[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?$/, 'Give the name of a PriorityClass.')
     .optional()
     .describe('The PriorityClass of applications on Kubernetes. Default: that of the cluster'),
-  MKT_SANDBOX_TRUSTED: flag
-    .default(false)
-    .describe('1: run applications although a part of their isolation is missing'),
+  MKT_SANDBOX_TRUSTED: flag.default(false).describe('1: run applications even if part of their isolation is missing'),
 }

@@ -34,7 +34,7 @@ export const listeningVariables = {
     .transform((value) => (value === 'auto' ? availableParallelism() : Number(value)))
     .default(1)
     .describe(
-      'How many processes share the ports of gateway and state interface: a number, or `auto` for one on each processor. With more than 1 they run beside the main process, and one that ends is replaced',
+      'Processes that share the gateway and state ports: a number, or `auto` for one per CPU. With more than 1 they run beside the main process and are restarted when they end',
     ),
   MKT_DRAIN_SECONDS: z
     .string()
@@ -42,33 +42,35 @@ export const listeningVariables = {
     .transform(Number)
     .default(0)
     .describe(
-      'How long a process that is asked to end goes on taking requests after `/readyz` says that it is not ready, so that load balancers notice, in seconds',
+      'Seconds during which a stopping process still accepts requests while `/readyz` answers 503, so load balancers notice',
     ),
   MKT_API_PORT: port(7070).describe('Console, API, registry, documentation'),
   MKT_GATEWAY_PORT: port(7071).describe('Where the policy system calls applications'),
   MKT_STATE_PORT: port(7072).describe('Where applications read their state'),
-  MKT_RELAY_PORT: port(7073).describe('Where applications reach the policy systems of tenants whose relay is on'),
+  MKT_RELAY_PORT: port(7073).describe(
+    'The relay, through which applications call policy systems of tenants whose relay is on',
+  ),
   MKT_OTLP_PORT: port(7075).describe(
-    'Where applications report telemetry of their own, served by the role `state` unless `MKT_APP_TELEMETRY` is `0`. Containers of trials and shadows do not reach it',
+    'Telemetry (OTLP) from applications, served by the role `state` unless `MKT_APP_TELEMETRY` is `0`. Containers of trials and shadows cannot reach it',
   ),
   MKT_WORKER_PORT: port(7074)
     .unwrap()
     .optional()
     .describe(
-      'Health, readiness and metrics of a worker. Default: 7074 where the worker runs apart, or any free port where that is taken (the log names it); beside other roles their ports tell it',
+      'Health, readiness and metrics of a worker. Default: 7074 if the worker runs in its own process, or any free port if that is taken (the log names it). With other roles in the process, their ports serve these',
     ),
   MKT_TUNNEL_PORT: port(7076)
     .unwrap()
     .optional()
     .describe(
-      "Where developers' machines connect for `mkt dev --tunnel`, and where other processes forward their traffic; served by `api`. Default: 7076, or any free port where that is taken",
+      'Port for `mkt dev --tunnel`, and for other processes that forward tunnel traffic; served by `api`. Default: 7076, or any free port if that is taken',
     ),
   MKT_TUNNEL_ADDRESS: z
     .string()
     .regex(/^[a-z0-9.:-]+$/i, 'Give a host name or an IP address, without a port.')
     .optional()
     .describe(
-      "The host name or address at which other processes reach the tunnels of this one. Default: the address of `MKT_BIND`; where that is every address, this machine's in the network of the database",
+      "The host name or address at which other processes reach the tunnels of this process. Default: the address of `MKT_BIND`; if that is a wildcard, this machine's address in the network of the database",
     ),
   MKT_SIMULATOR_PORT: port(7080).describe(
     'The simulated connected policy system of a laptop start; the enterprise one gets the next port',
@@ -102,5 +104,5 @@ export const listeningVariables = {
       'Give addresses or ranges such as 10.0.0.0/8, separated by commas.',
     )
     .default([])
-    .describe('Proxies whose forwarding headers are believed: addresses or ranges'),
+    .describe('Proxies whose forwarding headers are trusted: addresses or ranges'),
 }

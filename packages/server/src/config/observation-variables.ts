@@ -7,7 +7,7 @@ export const observationVariables = {
     .string()
     .regex(/^[\x21-\x7e]{16,512}$/, 'Use 16 to 512 visible characters without spaces.')
     .optional()
-    .describe('What a scraper sends as `Authorization: Bearer …` to read `/metrics` from another machine'),
+    .describe('The bearer token with which a scraper on another machine reads `/metrics`'),
   MKT_METRICS_TOKEN_FILE: z.string().min(1).optional().describe('A file with that token, instead of the variable'),
   MKT_AUDIT_SYSLOG: z
     .string()
@@ -33,7 +33,7 @@ export const observationVariables = {
     )
     .optional()
     .describe(
-      'Where traces, metrics and logs are exported to by OTLP over HTTP, as JSON (`/v1/traces`, `/v1/metrics` and `/v1/logs` are added). Without it none are',
+      'The collector for traces, metrics and logs, by OTLP over HTTP, as JSON (`/v1/traces`, `/v1/metrics` and `/v1/logs` are added). Without it none are',
     ),
   OTEL_EXPORTER_OTLP_HEADERS: pairs
     .default({})
@@ -53,10 +53,10 @@ export const observationVariables = {
     .transform(Number)
     .default(1)
     .describe(
-      'Share of traces that are exported; failures and what takes a second or longer always are, and of the others a process exports about 100 a second at most',
+      'Share of traces that are exported. Failures and traces of a second or longer are always exported; of the others a process exports about 100 a second at most',
     ),
   MKT_LOG_LEVEL: z
     .enum(['debug', 'info', 'warn', 'error', 'silent'])
     .default('info')
-    .describe('How much is logged; `mkt-admin log-level` changes it for a part while it runs'),
+    .describe('Log level; `mkt-admin log-level` changes it for a part at runtime'),
 }

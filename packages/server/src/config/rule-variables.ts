@@ -31,7 +31,7 @@ export const ruleVariables = {
       'Give address[:port] or ranges such as 10.1.0.0/16, separated by commas.',
     )
     .default([])
-    .describe('Private addresses that may be reached all the same: `address[:port]` or CIDR, separated by commas'),
+    .describe('Private addresses that may be reached: `address[:port]` or CIDR, separated by commas'),
   MKT_EGRESS: z
     .enum(['enforce', 'report', 'open'], 'Give enforce, report or open.')
     .default('enforce')
@@ -56,7 +56,9 @@ export const ruleVariables = {
   MKT_ADVISORY_GATE: z
     .enum(['none', 'critical', 'high'], 'Give none, critical or high.')
     .default('none')
-    .describe('Open findings of this severity or worse keep a release from being approved; what runs is never stopped'),
+    .describe(
+      'A release with open findings of this severity or worse cannot be approved. Running releases are never stopped',
+    ),
   MKT_KEY_TTL: z
     .string()
     .regex(/^[1-9]\d{0,5}$/, 'Give a whole number of seconds, at least 1.')
@@ -84,31 +86,29 @@ export const ruleVariables = {
     .regex(/^([3-9]\d|[1-9]\d{2,4})$/, 'Give a whole number of days, at least 30.')
     .transform(Number)
     .optional()
-    .describe('How long the audit is kept, in days. Default: without end'),
+    .describe('How long the audit log is kept, in days. Default: forever'),
   MKT_KEPT_DAYS: number(3_650)
     .refine((value) => value >= 3, 'Give at least 3 days: an event is tried again for three.')
     .default(limits.eventsKept.value / DAY_MS)
     .describe(
-      'How long events, deliveries, calls, tenant calls, last answers of raters and compared calls of shadows are kept, in days, at least 3. An event that a policy system sends again after that is taken for a new one',
+      'How long events, deliveries, calls, tenant calls, last answers of raters and compared calls of shadows are kept, in days, at least 3. An event that a policy system repeats after that counts as new',
     ),
   MKT_PAYLOAD_DAYS: number(3_650)
     .default(limits.payloadsKept.value / DAY_MS)
     .describe('How long recorded payloads of calls are kept, in days; at most as long as `MKT_KEPT_DAYS`'),
   MKT_ROUTE_CALLS: number(9_999)
     .default(limits.routeCalls.value)
-    .describe('How many calls of one route a gateway process has under way at once'),
+    .describe('Concurrent calls of one route in a gateway process'),
   MKT_APP_CALLS: number(9_999)
     .default(limits.appCalls.value)
-    .describe('How many calls of one application a gateway process has under way at once, over all its routes'),
+    .describe('Concurrent calls of one application in a gateway process, over all its routes'),
   MKT_DELIVERIES_AT_ONCE: number(9_999)
     .default(512)
-    .describe('How many deliveries a worker may have under way at once, over all applications'),
+    .describe('Concurrent deliveries of a worker, over all applications'),
   MKT_DNS_SERVERS: list
     .refine((value) => value.every(isAllowed), 'Give addresses of name servers, separated by commas.')
     .default([])
-    .describe(
-      'Name servers that are asked about domains of single sign-on: `address[:port]`. Default: those of the system',
-    ),
+    .describe('Name servers used to verify single sign-on domains: `address[:port]`. Default: those of the system'),
   MKT_SMTP_URL: z
     .string()
     .regex(/^smtps?:\/\//, 'Give an address such as smtp://user:password@host:587.')

@@ -10,7 +10,7 @@ export const storageVariables = {
     .refine(isUsableTarget, 'The platform writes: target_session_attrs may be read-write, primary or any.')
     .optional()
     .describe(
-      'The PostgreSQL database. Several hosts (`host1,host2`) are a primary and its standbys: the one that takes writes is used. Without it the platform starts its own in the data folder',
+      'The PostgreSQL database. Several hosts (`host1,host2`) are a primary and its standbys; the writable one is used. Unset: the platform starts its own PostgreSQL in the data folder',
     ),
   MKT_DATABASE_CONNECTIONS: z
     .string()
@@ -18,11 +18,11 @@ export const storageVariables = {
     .transform(Number)
     .default(20)
     .describe(
-      'How many connections to PostgreSQL a process holds at most. One more carries the change feed, and six more the deliveries of a worker',
+      'Maximum PostgreSQL connections of a process. One more is used for the change feed, six more for the deliveries of a worker',
     ),
   MKT_MIGRATE: flag
     .default(true)
-    .describe('0: the process does not migrate the database, and refuses to start before `mkt-admin migrate` did'),
+    .describe('0: the process does not migrate the database, and refuses to start until `mkt-admin migrate` has run'),
   NODE_ENV: z.string().optional().describe('`production`: structured logs, no demo world'),
   MKT_DATA_DIR: z
     .string()

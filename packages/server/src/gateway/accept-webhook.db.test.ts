@@ -177,7 +177,7 @@ test('a route whose backlog is full refuses further events', async () => {
   }
 })
 
-test('of one route few events arrive at once: further ones are sent again later, and those of others are taken in', async () => {
+test('a route has a limited number of events in progress: further ones get 503, and those of others are accepted', async () => {
   const all = 1_000_000
   const events = createByteBudget({ all, app: all, organization: all, route: all, shares: 2 })
   const small = await startTestGateway(database, { memory: { ...createGatewayMemory(), events } })

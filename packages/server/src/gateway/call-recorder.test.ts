@@ -24,7 +24,7 @@ function slowPool() {
 
 const of = (installationId: string) => ({ ...call, installationId })
 
-test('one installation has at most half of the records that wait; those of others are kept', async () => {
+test('one installation has at most half of the queued records; those of others are kept', async () => {
   const { pool, release } = slowPool()
   const recorder = createCallRecorder(pool, silentLog)
   for (let index = 0; index < 6_000; index += 1) recorder.record(of('busy'))

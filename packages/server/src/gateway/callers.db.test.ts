@@ -28,7 +28,7 @@ test('public paths need no secret, and only they', async () => {
   expect(app.seen).toHaveLength(2)
 })
 
-test('strangers who show unknown routes and secrets too often are refused late, while a caller with the secret is served', async () => {
+test('refusals of unknown routes and secrets are delayed over a limit, while a caller with the secret is served', async () => {
   const { promise: later, resolve: letGo } = Promise.withResolvers<void>()
   const parties: string[] = []
   const wait = (party: string) => {

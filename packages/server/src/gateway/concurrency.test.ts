@@ -42,7 +42,7 @@ describe('calls in flight', () => {
     expect(concurrency.place({ route: 'a', app: 'app', isPublic: true })).toBeDefined()
   })
 
-  it('leave the last quarter of an application to routes that have few', () => {
+  it("leave the last quarter of an application's concurrency to routes with few calls", () => {
     const concurrency = createConcurrency(limits)
     const taken = ['a', 'b', 'c', 'd', 'e'].map((route) => enter(concurrency, route, 100).length)
     expect(taken).toEqual([100, 100, 100, 75, 25])

@@ -82,7 +82,7 @@ test('an application cannot pretend that its answer is a fallback', async () => 
   expect((await post(`${url}/rate`)).headers.get('x-mkt-fallback')).toBeNull()
 })
 
-test('an installation keeps a number of last answers and of bytes: the oldest go, and those of others stay', async () => {
+test('an installation keeps a limited number and size of last answers: the oldest are removed, those of others stay', async () => {
   let now = Date.UTC(2026, 2, 1)
   const clock = { now: () => new Date(now) }
   const keeping = (most: { answers: number; bytes: number; every: number }) =>

@@ -180,7 +180,7 @@ test('what a call carried is kept only where the installation turned recording o
   })
 })
 
-test('bodies and answers of one route hold no more than its share of the memory, and other routes are served', async () => {
+test('bodies and answers of one route stay within its share of memory, and other routes are served', async () => {
   const all = 10_000_000
   const calls = createByteBudget({ all, app: all, organization: all, route: 100_000, shares: 10_000 })
   const small = await startTestGateway(database, { memory: { ...createGatewayMemory(), calls } })

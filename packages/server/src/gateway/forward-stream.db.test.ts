@@ -195,7 +195,7 @@ test('more calls at once than a route may have get 429 and are recorded so, webh
   }
 })
 
-test('callers who send nothing take no place, those without a secret few, and callers with one are served', async () => {
+test('an incomplete request takes no concurrency, requests without a secret take little, and callers with a secret are served', async () => {
   const small = await startTestGateway(database, { limits: { perRoute: 5, perApp: 10 } })
   const idle: Socket[] = []
   try {

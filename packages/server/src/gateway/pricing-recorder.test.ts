@@ -80,7 +80,7 @@ test('a call that cannot be read costs its own row, and is counted', async () =>
   expect([ids, recorder.dropped]).toEqual([['cal_next'], 1])
 })
 
-test('large bodies are read apart: the event loop parses none of them, and the row has its premiums', async () => {
+test('large bodies are parsed in a thread, not on the event loop, and the row has its premiums', async () => {
   const parse = vi.spyOn(JSON, 'parse')
   try {
     const perils = Object.fromEntries(Array.from({ length: 50_000 }, (_, index) => [`peril-${index}`, { premium: 1 }]))

@@ -8,13 +8,9 @@ export function unavailable(): Failure {
 
 /** What the request needs is not in memory, and the database does not answer. The caller may send it again. */
 export function databaseAway(): Failure {
-  return new Failure(
-    'database_unavailable',
-    'The database is out of reach for the moment. Send the request again soon.',
-    {
-      headers: { 'retry-after': '5' },
-    },
-  )
+  return new Failure('database_unavailable', 'The database is unavailable. Send the request again soon.', {
+    headers: { 'retry-after': '5' },
+  })
 }
 
 /** Something went wrong that no caller and no application can do anything about; the log has it. */

@@ -71,7 +71,7 @@ test('a shadow that hangs or fails changes nothing for the policy system; copies
   await end()
 })
 
-test('a shadow that hangs leaves room for that of another release, and does not hold up the end', async () => {
+test('a hanging shadow leaves capacity for other releases, and does not delay the shutdown', async () => {
   const { copies, gateway, live, route, url, end } = await scene({ atOnce: 2, drainMs: 10 }, () => {})
   const sound = await startAppServer((_request, response) => void response.end(answerOf(100)))
   const { id, address } = sound.instance

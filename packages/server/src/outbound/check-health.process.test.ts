@@ -40,7 +40,7 @@ it('says that nothing listens, that no answer came in time, or that it was no HT
   expect(await probeHealth(`http://127.0.0.1:${port}`, 30_000)).toEqual(nobody)
 })
 
-it('is judged by the status alone: the connection of an answer that never ends is closed at once', async () => {
+it('only the status counts: the connection of an endless answer is closed immediately', async () => {
   const closed = Promise.withResolvers<void>()
   const endless = await serving((_, response) => {
     response.once('close', () => closed.resolve())

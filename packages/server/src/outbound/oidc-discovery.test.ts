@@ -30,7 +30,7 @@ test('what a provider did not say is not kept', async () => {
   expect(await discoveries.of('https://idp.test', party, async () => metadata)).toBe(metadata)
 })
 
-test('strangers who start at providers that stay silent have few requests under way, and another address has its turn', async () => {
+test('sign-ins at silent providers have few requests in progress, and another address has its turn', async () => {
   const discoveries = createDiscoveries()
   const silent = Promise.withResolvers<ServerMetadata>()
   let underWay = 0

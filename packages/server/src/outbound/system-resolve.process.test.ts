@@ -50,7 +50,7 @@ await writeFile(resolvConf, 'nameserver 192.0.2.53\nsearch ns.svc.cluster.test s
 const make = (change: { deadlineMs?: number; most?: number } = {}) =>
   createSystemResolve({ hosts, resolvConf, servers: [`127.0.0.1:${port}`], ...change })
 
-test('names whose servers stay silent hold up no other name, and end at a deadline', async () => {
+test('names whose servers stay silent delay no other name, and end at a deadline', async () => {
   const resolve = make({ deadlineMs: 10_000 })
   let over = 0
   const silent = Array.from({ length: 50 }, (_, index) =>

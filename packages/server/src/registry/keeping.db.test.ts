@@ -56,7 +56,7 @@ it('an image whose layers together exceed the quota is refused', async () => {
   await expect(pushImage(image, toRegistry(app))).rejects.toThrow(/The image has .*at most/)
 })
 
-it('an organization beyond its quota pushes no more; a blob that several apps share counts once', async () => {
+it('an organization over its quota cannot push; a blob that several apps share counts once', async () => {
   const first = await test.repository('crowded', 'first')
   const second = await test.repository('crowded', 'second')
   const shared = noise(50_000, 'shared')
@@ -143,7 +143,7 @@ it('pushing the same blob many times at once leaves one blob and no upload', asy
   expect(await platform.blobs.uploads()).toEqual([])
 })
 
-it('uploads that come at the same time have together no more than the quota, also before the first has ended', async () => {
+it('concurrent uploads together stay within the quota, also before the first has ended', async () => {
   const app = await test.repository('hurried', 'rater')
   const slow = new AbortController()
   try {

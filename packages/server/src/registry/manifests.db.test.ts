@@ -131,7 +131,7 @@ describe('manifests', () => {
   })
 })
 
-it('a manifest that does not arrive is not waited for, while a layer may come slowly', async () => {
+it('a manifest that does not arrive in time is refused, while a layer may be slow', async () => {
   const app = await createApiServer(test.platform, [], { version: 'test', trustedProxies: [], anyOwnHost: false })
   await registerRegistry(app, test.platform, defaultQuota, { bodyMs: 200 })
   atEnd(() => app.close())

@@ -46,7 +46,7 @@ it('a body of a directory that does not arrive is not waited for', async () => {
   await expect.poll(heard).toContain('HTTP/1.1 408')
 })
 
-it('a directory has few bodies on their way at once, and few that wait for their turn', async () => {
+it('a directory has a limited number of bodies in progress and in the queue', async () => {
   const open = await listening()
   const heard = Array.from({ length: limits.scimBodies.value + 64 + 1 }, open)
   const refused = () => heard.filter((text) => text().startsWith('HTTP/1.1 429')).length

@@ -203,7 +203,7 @@ it('what is no export request of a known release is refused', async () => {
   expect(await status(fetch(`${base.slice(0, -1)}_/v1/traces`, { method: 'POST', body: '{}' }))).toBe(404)
 })
 
-it('an app that reports without end is told to wait, and its spans are kept up to a bound', async () => {
+it('an app that sends telemetry over its rate limit is told to wait, and its spans are kept up to a limit', async () => {
   const flood = requestOf(...Array.from({ length: 500 }, (_, count) => spanOf(`flood ${count}`)))
   for (let sent = 0; sent < 5; sent += 1) expect((await post('/v1/traces', flood)).status).toBe(200)
   await server.steps.flush()

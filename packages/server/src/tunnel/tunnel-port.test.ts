@@ -41,7 +41,7 @@ it('a stranger who sends a request slowly, or nothing, is let go', async () => {
   expect(await heardUntilClosed(silent)).not.toContain('404')
 })
 
-it('a stranger keeps no connection beyond its answer, though it did not send all that it announced', async () => {
+it('a connection without a valid ticket is closed after its answer, even if its body is incomplete', async () => {
   const socket = await stranger('POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 100\r\n\r\nx')
   expect(await heardUntilClosed(socket)).toMatch(/^HTTP\/1.1 404 /)
 })

@@ -348,7 +348,7 @@ it('strangers with wrong tickets take few connections to the database', async ()
   expect((await Promise.all(asked)).sort()).toEqual([...Array(16).fill(401), 503])
 })
 
-it('strangers with wrong tickets leave connections to the database to other addresses', async () => {
+it('an address with invalid tickets leaves database connections to other addresses', async () => {
   const from = (localAddress: string) => {
     const asked = request({
       port: server.port,
@@ -381,7 +381,7 @@ it('a machine whose tunnel ended with its lease is told to connect again, and on
   expect(await ended).toBe(constants.NGHTTP2_REFUSED_STREAM)
 })
 
-it('a person has no more tunnels than one may, in however many organizations', async () => {
+it("a person's limit of tunnels counts all organizations together", async () => {
   const { db, clock } = world.platform
   await open()
   const { session_id } = await db.selectFrom('tunnel').select('session_id').executeTakeFirstOrThrow()

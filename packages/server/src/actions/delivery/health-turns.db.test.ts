@@ -19,7 +19,7 @@ afterAll(async () => {
 
 const EVENTS = 8
 
-it('a route whose deliveries fail all at once waits for its health with one connection, and leaves the others to everybody', async () => {
+it('a route whose deliveries all fail at once writes its health with one connection, and leaves the others free', async () => {
   const app = await startAppServer((_request, response) => void response.writeHead(500).end())
   const instance = { ...app.instance, deploymentId: 'dep_failing' }
   const route = gateway.routes.add(testRoute({ instances: [instance] }))

@@ -29,7 +29,7 @@ function machine(uses: Record<string, number>) {
   return { start, pass, refused, figures, clock }
 }
 
-it('of several instances the one that computes without pause gives way, and the others keep their share', async () => {
+it('an instance that computes continuously gets lower priority, and the others keep their share', async () => {
   const { start, pass } = machine({ burner: 0.9, honest: 0.1 })
   const watch = start()
   expect(await pass(watch, 1)).toEqual([

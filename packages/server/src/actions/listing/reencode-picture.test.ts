@@ -6,7 +6,7 @@ const picture = await sharp({ create: { width: 40, height: 30, channels: 3, back
   .png()
   .toBuffer()
 
-it('one organization that sends many pictures at once is told to wait, and others have their turn', async () => {
+it('an organization that sends many pictures at once is told to wait, and others have their turn', async () => {
   const many = Array.from({ length: 12 }, () => reencodePicture('org_flood', picture, 'screenshot'))
   const [settled, other] = await Promise.all([
     Promise.allSettled(many),

@@ -7,7 +7,7 @@ import type { RouteTable } from '../route/route-table.ts'
 const READ_MS = 3_000
 
 const late = () =>
-  new Failure('database_unavailable', 'The database is out of reach for the moment. Send the request again soon.', {
+  new Failure('database_unavailable', 'The database is unavailable. Send the request again soon.', {
     headers: { 'retry-after': '5' },
   })
 

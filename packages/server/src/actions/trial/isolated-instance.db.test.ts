@@ -67,7 +67,7 @@ async function ask({ platformApiUrl }: StateRecord, token: string, path: string,
 }
 
 describe('a container of a trial or a shadow', () => {
-  it('reads the state with two connections to the database, however many ask at once', async () => {
+  it('concurrent state reads use at most two database connections', async () => {
     const { db } = world.platform
     const url = await stateOnTrial(await world.launched())
     const statuses = await db.transaction().execute(async (trx) => {

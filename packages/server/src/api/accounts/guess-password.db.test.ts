@@ -60,7 +60,7 @@ describe('people', () => {
     }
   })
 
-  it('are locked out by wrong passwords from another address no more than strangers are', async () => {
+  it('wrong passwords from one address lock out neither the person nor strangers at other addresses', async () => {
     const { link } = await api
       .as(owner.authorization)
       .inviteMember({ params, body: { email: 'target@example.test', role: 'viewer' } })

@@ -118,7 +118,7 @@ describe('people', () => {
     await expect(api.as().signIn({ body: { email: person.email, password: body.password } })).resolves.toBeDefined()
   })
 
-  it('are told that a link for a new password is invented before anything is hashed', async () => {
+  it('an invalid password reset link is refused before anything is hashed', async () => {
     const held = Promise.withResolvers<void>()
     const hold = () => inPasswordTurn('127.0.0.1', () => held.promise).catch((error: unknown) => error)
     const full = Array.from({ length: 40 }, hold)

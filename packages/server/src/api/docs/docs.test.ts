@@ -129,7 +129,7 @@ describe('the served documentation', () => {
     expect(strange).not.toContain('<script>')
   })
 
-  it('is searched in turns: one address that searches without pause is told to wait, and another finds what it looks for', async () => {
+  it('searches take turns: an address that searches without pause is told to wait, and another one is served', async () => {
     const app = Fastify()
     registerDocs(app)
     const search = (remoteAddress: string) => app.inject({ url: '/docs/search', query: { q: 'retry' }, remoteAddress })
@@ -140,7 +140,7 @@ describe('the served documentation', () => {
     expect(statuses).toContain(200)
   })
 
-  it('renders a page once, whatever its address looks like', async () => {
+  it('renders a page once, regardless of its query', async () => {
     const app = Fastify()
     const made: string[] = []
     const keep = keepPages()

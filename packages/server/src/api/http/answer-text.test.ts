@@ -23,7 +23,7 @@ it('leaves a row out that does not fit the schema, reports it and shows the othe
   expect(leftOut).toEqual(['b'])
 })
 
-it('leaves a row out that could not become an item', () => {
+it('omits a row that cannot become an item', () => {
   const leftOut: unknown[] = []
   const broken = new RangeError('too deep')
   const toItem = (row: { id: string }) => {

@@ -58,7 +58,7 @@ describe('the rate limit', () => {
     expect((await ask(owner)).statusCode).toBe(429)
   })
 
-  it('is not evaded with invented bearer tokens: they count for the address they come from, which costs the verified one there nothing', async () => {
+  it('invented bearer tokens do not evade it: they count for their address, without cost for verified callers there', async () => {
     const app = await server(3)
     const ask = (authorization: string, remoteAddress = '203.0.113.66') =>
       app.inject({ url: '/api/v1/me', headers: { authorization }, remoteAddress })
@@ -71,7 +71,7 @@ describe('the rate limit', () => {
     expect((await ask('Bearer mse_other', '198.51.100.7')).statusCode).toBe(401)
   })
 
-  it('counts all keys of an organization together, too: more keys are no larger share', async () => {
+  it('also counts all keys of an organization together: more keys give no larger share', async () => {
     const app = await server(1)
     const organization = await api.organization('manykeys')
     const ask = async (authorization: string) =>
@@ -94,7 +94,7 @@ describe('the rate limit', () => {
     expect(answers.map((answer) => answer.statusCode)).toEqual([200, 200, 429])
   })
 
-  it('is elsewhere no refusal: those who ask too often are answered late, by address, and health at once', async () => {
+  it('outside the API requests over the limit are delayed, by address, and health checks are not', async () => {
     const parties: string[] = []
     const wait = (party: string) => {
       parties.push(party)
@@ -185,7 +185,7 @@ describe('a stranger', () => {
     expect([answer.statusCode, answer.json().code, answer.headers['retry-after']]).toEqual([429, 'rate_limited', '60'])
   })
 
-  it('sends no body that is read: its credential is refused before', async () => {
+  it('the body of an unauthenticated request is not read', async () => {
     const send = (authorization: string) =>
       api.app.inject({
         method: 'POST',

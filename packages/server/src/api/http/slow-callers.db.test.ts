@@ -38,7 +38,7 @@ beforeAll(async () => {
   port = portOf(await listening(api.platform, allRoutes(api.platform)))
 })
 
-it('a body that does not arrive is not waited for', async () => {
+it('a body that does not arrive in time is refused', async () => {
   const socket = connect(port, '127.0.0.1')
   socket.write(
     'POST /api/v1/session HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n{',
@@ -62,7 +62,7 @@ async function output(slug: string) {
   return { key, path: `/api/v1/listings/${id}/logs/stream` }
 }
 
-it('a stream of container output ends with the key it was opened with, and each key has a limited number of them', async () => {
+it('a stream of container output ends with its API key, and each key has a limited number of streams', async () => {
   const { key, path } = await output('acme')
   const url = `http://127.0.0.1:${port}${path}`
   const open = () => fetch(url, { headers: { authorization: key.authorization } })

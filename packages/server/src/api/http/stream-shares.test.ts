@@ -24,7 +24,7 @@ it('refuses the caller who has too many streams open, and nobody else', () => {
   expect(() => shares.take(key('a'))).toThrow('2 streams open')
 })
 
-it('refuses the keys of an organization that have too many together, however many keys they are', () => {
+it('limits the streams of all keys of an organization together', () => {
   const shares = createStreamShares(2, 3)
   const frees = ['a', 'b', 'c'].map((id) => shares.take(key(id)))
   expect(() => shares.take(key('d'))).toThrow('The keys of your organization have 3 streams open')

@@ -281,7 +281,7 @@ describe('releases that change settings', () => {
   })
 })
 
-it('of an installation the newest revisions are kept up to a number and a size, and the present one always', async () => {
+it('an installation keeps its newest revisions up to a number and a size, and always the current one', async () => {
   const { id } = await running([text('a')], { a: '1' })
   for (const a of ['2', '3', '4', '5']) await put(id, { a })
   const { db } = world.platform

@@ -108,7 +108,7 @@ describe('the catalogue', () => {
   })
 
   it.each(['_a', '- a', 'a.', '<a ', 'a@'])(
-    'takes a text in that is made to be slow to search, and finds its words: %j',
+    'accepts a text that is crafted to be slow to index, and finds its words: %j',
     async (piece) => {
       const id = await make.listing(acme, 'PUBLIC', { title: 'Slow' })
       const about = `lighthouse_keeper ${piece.repeat(10_000)}`.slice(0, 20_000)

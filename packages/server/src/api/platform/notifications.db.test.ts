@@ -224,7 +224,7 @@ describe('mail', () => {
     await api.as().completePasswordReset({ body: { token, password: 'a brand new password' } })
   })
 
-  it('is sent three times an hour to one who did not use it, however often somebody asks for a new password', async () => {
+  it('a password reset is mailed three times an hour at most while its links stay unused', async () => {
     const { email } = await api.person()
     const ask = () => api.as().requestPasswordReset({ body: { email } })
     const mailed = () => smtp.mails.filter(({ to }) => to.includes(email)).length

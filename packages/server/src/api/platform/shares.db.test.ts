@@ -92,7 +92,7 @@ const cases: Case[] = [
 ]
 
 describe.each(cases)('an organization that has its share of $share', ({ share, rows, make }) => {
-  it('makes no more of them, and two that take the last place at once are one', async () => {
+  it('an organization at its limit creates no more, and of two concurrent requests for the last place one succeeds', async () => {
     const { db } = world.platform
     const { id } = world.customer
     const present = share === 'tenants' ? 1 : 0
@@ -104,7 +104,7 @@ describe.each(cases)('an organization that has its share of $share', ({ share, r
   })
 })
 
-it('a person owns a share of organizations, while operators make them for others', async () => {
+it('a person owns a limited number of organizations, while operators create them for others', async () => {
   const { db } = world.platform
   const person = await world.person({ role: 'admin', organization: world.customer })
   await sql`with made as (
@@ -118,7 +118,7 @@ it('a person owns a share of organizations, while operators make them for others
   await expect(make(person.authorization, 'for-others')).resolves.toMatchObject({ name: 'for-others' })
 })
 
-it('invitations that are taken back at once are mailed all the same: a few a day to one address, a share to all', async () => {
+it('invitations that are withdrawn immediately still count as mailed: a few a day to one address, a limit for all', async () => {
   const organization = await world.organization('Mailers')
   const invite = async (email: string) => {
     const mailer = world.as((await world.person({ role: 'owner', organization })).authorization)

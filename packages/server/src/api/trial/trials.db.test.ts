@@ -154,7 +154,7 @@ it('an app whose autofill covers no product says so on the installation, until a
   expect(await shown()).toEqual([])
 })
 
-it('an installation has a share of trials that wait or run, and organizations take turns', async () => {
+it('an installation has a limited number of queued and running trials, and organizations take turns', async () => {
   const { db, clock } = world.platform
   const { id, listingId, releaseId, next } = await launched()
   const other = await launched()

@@ -7,7 +7,7 @@ const at = (seconds: number) => new Date(start.getTime() + seconds * 1000)
 const lines = (count: number) =>
   Array.from({ length: count }, (_, index) => ({ at: start, stream: 'stdout' as const, text: `${index}`.padEnd(100) }))
 
-it('takes a burst, then drops what is above the rate and says how much', () => {
+it('accepts a burst, then drops output over the rate and reports how much', () => {
   const first = admitLines(undefined, lines(5), start, limits)
   expect(first.lines.map((line) => line.text.trim())).toEqual([
     '0',

@@ -49,7 +49,7 @@ it('the manifest in the image is compared as JSON: order and spaces do not count
   expect(rules({ image: { ...image, manifestText: undefined } })).toEqual(['error image.manifest'])
 })
 
-it('an organization whose running images unpack to more than its quota brings no further release', () => {
+it('an organization whose unpacked running images exceed its quota cannot release', () => {
   expect(rules({ unpackedBytes: limits.unpackedBytes.value })).toEqual(rules({}))
   expect(rules({ unpackedBytes: limits.unpackedBytes.value + 1 })).toContain('error image.quota')
 })

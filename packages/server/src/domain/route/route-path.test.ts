@@ -92,7 +92,7 @@ function spelled(text: string, times: number): fc.Arbitrary<string> {
   return fc.tuple(...each).map((parts) => parts.join(''))
 }
 
-test('no spelling hides a way up, or a path of the platform, from the gateway', () => {
+test('no spelling hides a parent folder or a platform path from the gateway', () => {
   const up = fc.constantFrom('/x/../y', '/..', '/a/./b', '/a\\..\\b', '/..;v=1/x').chain((path) => spelled(path, 3))
   fc.assert(fc.property(up, (path) => !splitTarget(`/r1abc/x${path}`).ok))
   const own = fc.constantFrom('/health', '/_app/uninstall', '//_App;x').chain((path) => spelled(path, 2))

@@ -17,7 +17,7 @@ describe('a trial', () => {
     expect(comparison.report()).toMatchObject({ calls: 2, errors: { before: 1, after: 1 } })
   })
 
-  it('whose answers hold too many premiums fails before they fill the memory', () => {
+  it('a trial with too many premiums fails before they fill the memory', () => {
     const comparison = createComparison(10)
     comparison.add(call, { before: priced(4), again: priced(4), after: priced(4) })
     expect(() => comparison.add(call, { before: priced(2), again: priced(2), after: priced(2) })).toThrow(

@@ -29,7 +29,7 @@ async function listening(answer: (response: ServerResponse) => void) {
   return { caller, socket }
 }
 
-it('a connection whose answer nobody takes is closed', async () => {
+it('a connection whose client does not read the answer is closed', async () => {
   const { socket } = await listening((response) => response.end(Buffer.alloc(64 * 1024 * 1024)))
   await once(socket, 'close')
   expect(socket.bytesWritten).toBeGreaterThan(0)

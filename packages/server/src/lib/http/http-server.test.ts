@@ -98,7 +98,7 @@ test('a process that goes out of service still takes connections, and each answe
   expect(caller.text()).toMatch(/\r\nconnection: close\r\n\r\nx$/)
 })
 
-test('a port that is full closes an idle connection of the party with the most, and answers what is under way', async () => {
+test('a full port closes an idle connection of the party with the most, and answers requests in progress', async () => {
   const asked = Promise.withResolvers<ServerExchange>()
   const isShared = (address: string) => address === '127.0.0.9'
   const options = { host: '127.0.0.1', port: 0, shares: { total: 3, perAddress: 2, isShared } }

@@ -3,7 +3,7 @@ import { settableClock } from '../clock.ts'
 import { createLateAnswers } from '../sharing/late-answers.ts'
 import { refuseLate } from './refuse-late.ts'
 
-it('a refusal is given at once, then late, and beyond what may be held back the connection is broken off without one', async () => {
+it('refusals are immediate, then delayed, and over the limit of delayed ones the connection is closed', async () => {
   const clock = settableClock('2030-01-01T00:00:00Z')
   const late = createLateAnswers({ max: 1, windowMs: 60_000, lateMs: 1, held: 1 }, clock)
   const asked = () => {

@@ -34,7 +34,7 @@ describe('Markdown of strangers', () => {
     expect(await renderApart(party, text)).toEqual({ refused: 'unreadable' })
   })
 
-  it('is refused where it takes too long, while the event loop goes on, and the next text is rendered', async () => {
+  it('a text that takes too long is refused without blocking the event loop, and the next one is rendered', async () => {
     let turns = 0
     const ticking = setInterval(() => {
       turns += 1

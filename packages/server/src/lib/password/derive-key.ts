@@ -59,7 +59,7 @@ function threadsOf(kind: GuessKind, deadlineMs: number): Thread<Guess, Uint8Arra
 }
 
 function overloaded(): Failure {
-  return new Failure('overloaded', 'The platform has too much to do for the moment. Try again in half a minute.', {
+  return new Failure('overloaded', 'The platform is overloaded. Try again in half a minute.', {
     headers: { 'retry-after': '30' },
   })
 }

@@ -35,7 +35,7 @@ it('many guesses from one address wait in small numbers, while another address g
   expect(results.filter((result) => result === 'party')).toHaveLength(12)
 })
 
-it('an address that guesses wrong again and again waits for itself alone: others find a thread that is free', async () => {
+it('an address that keeps guessing wrong passwords delays only itself: others find a free thread', async () => {
   const cheap = `scrypt$16$8$1$${'A'.repeat(22)}$${'A'.repeat(43)}`
   for (const _ of [1, 2, 3]) await verifyPassword('guess', cheap, '203.0.113.67')
   const held = Promise.withResolvers<void>()

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { mapInSlices } from './map-in-slices.ts'
 
-it('others have a turn between two slices of work, and every item is mapped in its order', async () => {
+it('other work runs between two slices, and items keep their order', async () => {
   let turns = 0
   let isOver = false
   const count = () => {

@@ -48,7 +48,7 @@ async function answered(socket: Socket): Promise<Socket> {
   return socket
 }
 
-it('closes what one address opens beyond its share, and takes it again when another has closed', async () => {
+it('closes connections of one address over its share, and accepts it again when another has closed', async () => {
   const { open } = await port({ total: 100, perAddress: 3 })
   const kept = [open(), open(), open()]
   expect(await Promise.all(kept.map(fate))).toEqual(['answered', 'answered', 'answered'])
@@ -57,7 +57,7 @@ it('closes what one address opens beyond its share, and takes it again when anot
   await expect.poll(() => fate(open())).toBe('answered')
 })
 
-it('a port that is full makes room at the cost of the party with the most: its newest connection on which nothing is asked', async () => {
+it('a full port closes the newest idle connection of the party with the most', async () => {
   const { open, waiting } = await port({ total: 5, perAddress: 4 })
   const [first, second, third] = [await answered(open()), await answered(open()), await answered(open())]
   third.write('GET /wait HTTP/1.1\r\nhost: x\r\n\r\n')

@@ -18,7 +18,7 @@ function slowLookUps() {
   return { lookUp, letGo, begun: () => begun }
 }
 
-it('what a party shows beyond its share of wrong ones is looked up few at a time, and another party waits for none of it', async () => {
+it('credentials of a party over its limit of invalid ones are looked up a few at a time, and other parties do not wait', async () => {
   const strangers = createStrangers({ wrong: 3, lateMs: 0 }, clock)
   for (const shown of ['a', 'b', 'c']) expect(await strangers.look('evil', shown, wrong)).toBeUndefined()
   const { lookUp, letGo, begun } = slowLookUps()

@@ -36,7 +36,7 @@ const webhook = (at: number) => ({
 })
 
 describe('an answer of a policy system', () => {
-  it('is a list that ends, or counts as no answer', async () => {
+  it('a list ends within its limits or counts as no answer', async () => {
     const items = Array.from({ length: 100 }, (_, at) => webhook(at))
     const { system, asked } = hostile(enterprise, () => ({ listCompleted: false, items }))
     await expect(system.observe(token)).rejects.toThrow('does not end')
@@ -92,7 +92,7 @@ describe('an answer of a policy system', () => {
   })
 })
 
-it('an organization has few of the calls at once, however many tenants it has, and a tenant few of these', async () => {
+it('concurrent calls are limited for an organization, however many tenants it has, and for a tenant', async () => {
   const calls: string[] = []
   const gate = Promise.withResolvers<void>()
   const send = async ({ url }: OutboundRequest) => {
@@ -132,7 +132,7 @@ describe('a schema', () => {
     expect(schema.variant === 'connected' && schema.products[0]?.policyConfiguration.fields).toHaveLength(5_000)
   })
 
-  it('with too many fields is refused while the event loop goes on', async () => {
+  it('a schema with too many fields is refused without blocking the event loop', async () => {
     // Computing of this thread, which does not depend on what else the machine does.
     const computed = () =>
       Object.values(process.threadCpuUsage()).reduce((sum, microseconds) => sum + microseconds / 1000, 0)

@@ -27,7 +27,7 @@ async function bodies(ids: readonly string[]): Promise<boolean[]> {
 
 const count = (at = now) => countKept(db, 'events', { now: at, since })
 
-test('an installation that keeps more bytes of events than its share loses the oldest bodies, hour by hour; others lose nothing', async () => {
+test('an installation over its quota of event bytes loses the oldest bodies, hour by hour; others lose nothing', async () => {
   const busy = [
     await addEvent('ins_busy', ago(4), 100),
     await addEvent('ins_busy', ago(3), 100, 'WAITING'),

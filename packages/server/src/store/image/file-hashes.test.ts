@@ -8,7 +8,7 @@ import { createFileHashes } from './file-hashes.ts'
 
 const SIZE = 8 * BLOCK_BYTES
 
-it('of many files that grow at once a bounded number is hashed ahead, and every digest is right', async () => {
+it('of many growing files a limited number is hashed ahead, and every digest is correct', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'mkt-hashes-'))
   const hashes = createFileHashes(2)
   try {
