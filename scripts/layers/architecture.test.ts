@@ -55,11 +55,11 @@ test('every file the architecture page links to exists', () => {
   expect(links.filter((link) => globSync(link, { cwd: root }).length === 0)).toEqual([])
 })
 
-test('the architecture page names the roles that a process can have, and how many there are', () => {
+test('the architecture page names the parts that a process can have, and how many there are', () => {
   const [introduction = ''] = page.split('\n```')
   const named = [...introduction.matchAll(/\*\*(\w+)\*\*/g)].map(([, name]) => name)
   expect(named).toEqual([...parts])
-  expect(introduction).toContain('holds five roles')
+  expect(introduction).toContain('has five parts')
   expect(parts).toHaveLength(5)
 })
 
@@ -71,7 +71,7 @@ test('the drawing of the packages says what the rules say', () => {
   expect(packages.sdk).toEqual(['contract/app'])
   expect(drawing).toContain('oci ◀── engines ◀── server, cli')
   for (const name of ['server', 'cli']) expect(packages[name]).toEqual(expect.arrayContaining(['oci', 'engines']))
-  expect(drawing).toContain(`${programs.join(', ')} are run, never imported`)
+  expect(drawing).toContain(`${programs.slice(0, -1).join(', ')} and ${programs.at(-1)} are programs, never imported`)
 })
 
 test('the architecture page names the areas and layers of the console', () => {
@@ -84,7 +84,7 @@ test('the architecture page names the areas and layers of the console', () => {
 })
 
 test('the architecture page names the plumbing', () => {
-  const [, line = ''] = /^Plumbing stands apart and below the topics: (.*)$/m.exec(page) ?? []
+  const [, line = ''] = /^Plumbing is below all topics: (.*)$/m.exec(page) ?? []
   const rooms = Object.entries(divided).flatMap(([layer, { plumbing }]) => plumbing.map((room) => `${layer}/${room}`))
   expect(words(line).sort()).toEqual(rooms.sort())
 })
@@ -93,7 +93,7 @@ test('the glossary names the roles, variants and parts that the contract has', (
   const rows = new Map(tableAfter('## Words').map(([word = '', meaning = '']) => [word, meaning]))
   expect(words(rows.get('organization, member'))).toEqual(role.options)
   expect(words(rows.get('tenant'))).toEqual([...variants])
-  expect(rows.get('part, process')).toContain(`: ${parts.join(', ')};`)
+  expect(rows.get('part, process')).toContain(`${parts.slice(0, -1).join(', ')} or ${parts.at(-1)} (`)
 })
 
 test('every variable and file that the architecture page names exists', () => {

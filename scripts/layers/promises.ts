@@ -4,10 +4,13 @@ const layers = 'scripts/layers/check-layers.test.ts'
 
 /** What ARCHITECTURE.md says, by the beginning of each sentence, and the tests that would fail if it were not so. */
 export const promises: Record<string, readonly { file: string; name: string }[]> = {
-  'One program, `packages/server`, holds five roles': [
-    { file: page, name: 'the architecture page names the roles that a process can have, and how many there are' },
+  'One program, `packages/server`, has five parts': [
+    { file: page, name: 'the architecture page names the parts that a process can have, and how many there are' },
   ],
-  'They share nothing but PostgreSQL': [
+  'A laptop runs them in one process': [
+    { file: page, name: 'the architecture page names the parts that a process can have, and how many there are' },
+  ],
+  'Parts share only PostgreSQL': [
     {
       file: 'e2e/roles.postgres.test.ts',
       name: 'runs an app on a machine without the registry, delivers its events, and answers from every gateway',
@@ -17,7 +20,7 @@ export const promises: Record<string, readonly { file: string; name: string }[]>
       name: 'a push whose every request meets another process arrives',
     },
   ],
-  'Rows are the truth, and a change feed': [
+  'PostgreSQL is the source of truth, and a change feed': [
     {
       file: 'e2e/roles.postgres.test.ts',
       name: 'shows a new configuration in every process that serves state within 100 ms of the answer',
@@ -36,33 +39,39 @@ export const promises: Record<string, readonly { file: string; name: string }[]>
       file: `${server}/domain/platform/readiness.test.ts`,
       name: 'keeps what answers from memory in service while the database is away, and takes the rest out',
     },
+  ],
+  'Webhooks get 503': [
     {
       file: `${server}/gateway/database-away.db.test.ts`,
       name: 'a webhook whose secret is not in memory while the database %s is 503 with the time to wait',
     },
   ],
-  '`app.ts` wires everything': [
+  '`app.ts` is the composition root': [
     { file: page, name: 'the architecture page names each layer of the server with what it may import' },
-    { file: layers, name: 'the environment outside config.ts' },
   ],
-  '`domain`, `store`, `actions` and `api` have the same rooms': [
+  'Only `config.ts` reads the environment': [{ file: layers, name: 'the environment outside config.ts' }],
+  '`main.ts` is the entry point': [
+    { file: page, name: 'the architecture page names each layer of the server with what it may import' },
+  ],
+  '`domain`, `store`, `actions`, `api` and': [
     { file: page, name: 'every topic has a folder in some layer and every room of a layer is a topic or plumbing' },
   ],
-  'Inside each, a topic imports itself': [
+  'A topic may import itself': [
     { file: page, name: 'the architecture page lists the topics in their import order' },
     { file: layers, name: 'a topic imports a later one' },
     { file: layers, name: 'an operation of the contract imports a later topic' },
   ],
-  'Plumbing stands apart': [
+  'Plumbing is below all topics': [
     { file: page, name: 'the architecture page names the plumbing' },
     { file: layers, name: 'plumbing imports a topic' },
   ],
   '`pages/{': [{ file: page, name: 'the architecture page names the areas and layers of the console' }],
-  'An area never imports another': [
-    { file: layers, name: 'an area of the console imports another area' },
-    { file: layers, name: 'two folders of the console import each other' },
+  'An area never imports another': [{ file: layers, name: 'an area of the console imports another area' }],
+  'Folders never import each other': [{ file: layers, name: 'two folders of the console import each other' }],
+  '[scripts/layers.rules.ts](scripts/layers.rules.ts) holds these rules': [
+    { file: page, name: 'the architecture page names each layer of the server with what it may import' },
   ],
-  'These rules are a file': [
+  '`npm run verify` checks them': [
     { file: layers, name: 'a cycle of types' },
     { file: 'scripts/contributing.test.ts', name: 'verify runs the checks that CONTRIBUTING.md names' },
   ],
@@ -71,6 +80,8 @@ export const promises: Record<string, readonly { file: string; name: string }[]>
       file: `${server}/gateway/accept-webhook.db.test.ts`,
       name: 'are acknowledged with the event id once the event is kept, sealed and whole',
     },
+  ],
+  'The event row is also the job row': [
     {
       file: `${server}/workers/delivery.process.test.ts`,
       name: 'whatever is killed, every acknowledged event arrives at least once and none is invented',
@@ -80,17 +91,18 @@ export const promises: Record<string, readonly { file: string; name: string }[]>
     { file: layers, name: 'an action that asks a policy system while its transaction is open' },
     { file: layers, name: 'an action that calls an application while its transaction is open' },
   ],
-  'A worker that dies loses its lease': [
+  'When a worker dies, its lease expires': [
     {
       file: `${server}/workers/rollout-care.db.test.ts`,
       name: 'of a worker that was killed is left alone until its lease ends, and is then taken over with its instance',
     },
   ],
-  'An action names the parts of the platform': [
+  'An action declares its dependencies': [
     { file: 'scripts/parts/check-parts.test.ts', name: 'an action with the whole platform' },
     { file: 'scripts/parts/check-parts.test.ts', name: 'a part that is not used' },
   ],
-  'A change to the data is one unit of work': [
+  'A data change is one unit of work': [{ file: layers, name: 'an action with a transaction that is no unit of work' }],
+  'It writes the audit row': [
     {
       file: `${server}/actions/platform/change.db.test.ts`,
       name: 'commits its audit row, the effect of its request and what followers are told together with the data',
@@ -99,7 +111,6 @@ export const promises: Record<string, readonly { file: string; name: string }[]>
       file: `${server}/actions/platform/change.db.test.ts`,
       name: 'tells what this process serves from memory before it is acknowledged, and only after the commit',
     },
-    { file: layers, name: 'an action with a transaction that is no unit of work' },
   ],
   'Its audit actions and live topics': [
     {
@@ -107,7 +118,7 @@ export const promises: Record<string, readonly { file: string; name: string }[]>
       name: 'a recorded action tells followers of the audit and of the thing it was done to',
     },
   ],
-  'A write-only setting never leaves the platform': [
+  'A write-only setting is sent only to the application': [
     {
       file: `${server}/api/installation/configurations.db.test.ts`,
       name: 'a write-only setting is never read back, is kept when left out, replaced, and cleared by null',
@@ -119,32 +130,36 @@ export const promises: Record<string, readonly { file: string; name: string }[]>
   ],
   'Secrets are a type that prints': [
     { file: `${server}/lib/secret.test.ts`, name: 'a secret shows itself to nobody but the one who reveals it' },
+  ],
+  'At rest they are encrypted': [
     { file: `${server}/lib/seal.test.ts`, name: 'a value moved to another row or another owner does not open' },
   ],
-  'A request that cannot be done is a `Failure`': [
+  'Any other error is a bug': [
     {
       file: `${server}/api/http/limits.db.test.ts`,
       name: 'of a bug is 500 with a request id and nothing of what happened',
     },
+  ],
+  'A request that cannot be fulfilled is a `Failure`': [
     {
       file: 'packages/contract/src/api/operations.test.ts',
       name: 'names every code that an operation can answer with',
     },
   ],
-  'Who may do what is one table': [
+  'All permissions are one table': [
     { file: `${server}/api/accounts/access.db.test.ts`, name: 'has a row for every operation and no other' },
     { file: `${server}/api/accounts/access.db.test.ts`, name: 'decides every operation for %s' },
   ],
-  'What the API can do is a list of values': [
+  'All API operations are values beside it': [
     {
       file: 'packages/contract/src/api/operations.test.ts',
       name: 'is OpenAPI 3.1 and holds every operation once',
     },
   ],
-  'Everything derivable is generated': [
+  'Derived files are generated': [
     { file: 'scripts/contributing.test.ts', name: 'verify runs the checks that CONTRIBUTING.md names' },
   ],
-  'What each word stands for': [
+  'Each word has one meaning': [
     { file: page, name: 'the glossary names the roles, variants and parts that the contract has' },
   ],
 }
