@@ -1,10 +1,10 @@
 import { namedInTurn, reachesCaller, sharedOriginHeaders } from '@mkt/contract/app'
 import { headerLines } from '../lib/http/header-lines.ts'
 
-/** What the platform says itself below the gateway's own address. */
+/** Response headers that the platform sets under the gateway's own address. */
 const SHARED_ORIGIN = headerLines(Object.entries(sharedOriginHeaders).flat())
 
-/** What of an application's headers goes to the caller. */
+/** Response headers of an application that are forwarded to the caller. */
 export interface AnswerLines {
   /** Finished header lines, without the length. */
   lines: string

@@ -11,7 +11,7 @@ import { callerHeaders } from './request-headers.ts'
 
 export interface Asked {
   outcome: AppAnswer | AppSilence | undefined
-  /** Who was asked last, if anybody was. */
+  /** The last instance that was called, if any. */
   target: LiveInstance | undefined
 }
 

@@ -1,7 +1,7 @@
 import { limits } from '@mkt/contract/limits'
 import type { Route } from '../domain/route/route.ts'
 
-/** What one exchange holds of the bytes on their way. */
+/** Buffered bytes of one exchange. */
 export interface ByteShare {
   /** Counts so many more; false where there is no room for them. */
   take(bytes: number): boolean
@@ -9,7 +9,7 @@ export interface ByteShare {
   leave(): void
 }
 
-/** Bounds what bodies and answers on their way may hold of the memory. */
+/** Limits the memory of bodies and answers in progress. */
 export interface ByteBudget {
   /** Undefined where the route has as many exchanges as it may have. */
   share(route: Pick<Route, 'routeId' | 'organizationId' | 'listingId'>): ByteShare | undefined

@@ -25,7 +25,7 @@ export interface ConcurrencyLimits {
 
 /** The last quarter of an application's places is for routes that have few of them: one busy route leaves room for the others. */
 const RESERVED = 0.25
-/** What counts as few. */
+/** Threshold for "few". */
 const SMALL_SHARE = 0.05
 
 /** Whether a call may start, by how many are in flight beside it. */
@@ -66,7 +66,7 @@ function createCounts() {
   }
 }
 
-/** What callers without a secret get, and how many may still be sending, follows from the places there are. */
+/** Concurrency of callers without a secret, and of incomplete requests, derived from the total. */
 export function shareLimits({ perRoute, perApp }: { perRoute: number; perApp: number }): ConcurrencyLimits {
   return {
     perRoute,

@@ -8,7 +8,7 @@ import type { GatewayParts } from './parts.ts'
 import type { Payload } from './payload-recorder.ts'
 import { linesOfRoute, requestLines } from './request-headers.ts'
 
-/** One request on its way through the gateway, after it was found to be allowed. */
+/** One authorized request through the gateway. */
 export interface Exchange {
   /** The request as the caller sent it, and the way of its answer. */
   http: ServerExchange
@@ -43,7 +43,7 @@ export function upstreamLines(parts: GatewayParts, exchange: Exchange, passed = 
   return passed + ofRoute + requestLines(forwardingOf(exchange), { requestId, traceparent: trace.traceparent })
 }
 
-/** Who called, and by which of our addresses: as we see it, or as a trusted proxy before us does. */
+/** Client address and host of the request: as received, or as a trusted proxy forwarded them. */
 export function forwardingOf({ http, remote, trusted }: Exchange): Forwarding {
   const forwarding = { for: remote, host: http.header('host') ?? '', proto: 'http' }
   if (trusted) {
@@ -58,14 +58,14 @@ export function forwardingOf({ http, remote, trusted }: Exchange): Forwarding {
 export interface CallResult {
   status: number
   code?: FailureCode | undefined
-  /** What was given instead of the answer. */
+  /** The fallback answer. */
   fallback?: Fallback | undefined
   requestSize: number
   answerSize: number
   /** The application's own status, where the platform answers with a problem instead, and what it said, sealed. */
   appStatus?: number | undefined
   appMessage?: Buffer | undefined
-  /** Who was asked, if anybody was. */
+  /** The instance that was called, if any. */
   instance?: LiveInstance | undefined
 }
 

@@ -112,7 +112,7 @@ export function createFieldRecorder(pool: Pool, log: Log, change: Partial<typeof
     }
   }
 
-  /** What was not written is added to what came in meanwhile. */
+  /** Adds unwritten counts to new ones. */
   function keepForLater(batch: Map<string, Waiting>): void {
     for (const [key, uses] of batch) {
       const later = waiting.get(key) ?? { ...uses, fields: new Map() }

@@ -13,7 +13,7 @@ interface Tally {
 const APPS = 200
 const CLASSES = ['', '1xx', '2xx', '3xx', '4xx', '5xx']
 
-/** Counts calls by kind and outcome on their way to being recorded. Routes are not a label: there may be a hundred thousand. */
+/** Counts calls by kind and outcome before they are recorded. Routes are not a label: there may be a hundred thousand. */
 export function gatewayFigures(registry: Registry, calls: CallRecorder): CallRecorder {
   // Looking up a counter by its labels costs more than counting: that is done when the figures are asked for.
   const tallies = new Map<string, Tally>()

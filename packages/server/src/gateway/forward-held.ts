@@ -59,7 +59,7 @@ async function carryHeld(
   const sizes = {
     requestSize: body.length,
     answerSize: outcome?.kind === 'answer' ? outcome.size : 0,
-    // What we had no room for says nothing about the instance.
+    // A refusal for lack of memory says nothing about the instance.
     instance: outcome?.kind === 'silence' && outcome.error === 'crowded' ? undefined : target,
   }
   const answer = outcome?.kind === 'answer' ? outcome.body : Buffer.alloc(0)
@@ -71,7 +71,7 @@ async function carryHeld(
     const told = said.refusal ?? (exchange.isTest ? withCause(failure, said.shown) : failure)
     const { appStatus, appMessage } = said
     const { status, code } = told
-    // Who tries an installation asks how it fails, not what the policy system would get instead.
+    // A test call shows the failure, not the fallback.
     const substitute = exchange.isTest ? undefined : await substituteAnswer(parts, exchange, told, body)
     if (substitute === undefined) {
       recordCall(parts, exchange, { status, code, ...sizes, appStatus, appMessage }, payload)
@@ -115,7 +115,7 @@ function tellObservers(parts: GatewayParts, exchange: Exchange, told: Told): voi
   for (const observer of parts.observers) observer.observe(call)
 }
 
-/** What is wrong with the outcome, if anything: only a 2xx with a JSON object is passed on. */
+/** The problem of an outcome, if any: only a 2xx with a JSON object is forwarded. */
 export function judge(outcome: AppAnswer | AppSilence | undefined, timeoutMs: number): Failure | undefined {
   if (outcome === undefined) return unavailable()
   if (outcome.kind === 'silence') {

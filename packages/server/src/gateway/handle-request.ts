@@ -57,7 +57,7 @@ export function handleRequest(parts: GatewayParts, memory: GatewayMemory, http: 
       http.sendContinue()
       carry(parts, memory, exchange, onError)
     }
-    // Who was told of a change, a stop for instance, meets it here: the few milliseconds until it is read are waited for.
+    // Read-your-writes: waits the few milliseconds until an acknowledged change, such as a stop, is loaded here.
     const renewing = parts.routes.renewing(place.split.routeId)
     if (renewing === undefined) go()
     else
@@ -88,7 +88,7 @@ function answerError(parts: GatewayParts, http: ServerExchange, error: unknown, 
   }
 }
 
-/** Who waits with others of the same address: behind a balancer they are not all one. */
+/** The party in the queue: behind a load balancer callers share an address. */
 const partyOf = ({ isTrustedProxy }: GatewayParts, http: ServerExchange) =>
   addressParty(callerAddress(http.remoteAddress, http.joined('x-forwarded-for'), isTrustedProxy))
 

@@ -14,7 +14,7 @@ export interface HeldCall {
   durationMs: number
   timeoutMs: number
   request: Buffer
-  /** What the policy system got; empty when it got a failure. */
+  /** The answer to the policy system; empty on failure. */
   answer: Buffer
   status: number
   code: FailureCode | null

@@ -8,7 +8,7 @@ import type { AppSilence } from '../outbound/app-silence.ts'
  * no other: nothing is done twice.
  */
 export class InstanceRequest {
-  /** Who was asked last, if anybody was. */
+  /** The last instance that was called, if any. */
   instance: LiveInstance | undefined
   call: AppCall | undefined
   readonly #client: AppClient

@@ -126,7 +126,7 @@ export function openGateway(platform: Platform, options: OpenGatewayOptions): Pr
   })
 }
 
-/** In quarantine no instance is asked or waited for: those in the database belong to the original. Webhooks are kept all the same. */
+/** In quarantine no instance is called: those in the database belong to the original. Webhooks are still stored. */
 function outsideQuarantine(routes: RouteTable, { quarantine }: Platform): Pick<RouteTable, 'byRouteId' | 'renewing'> {
   if (!quarantine.active) return routes
   return {

@@ -52,7 +52,7 @@ export interface GatewayParts {
   messages?: AppMessages
   /** Whether a call bears the mark of one that the platform sends itself to try an installation. */
   isTest?(route: Route, mark: string): boolean
-  /** Called for each forwarded request, so that a token for the policy system is at hand when the application asks. */
+  /** Called for each forwarded request, so a tenant token is ready when the application asks. */
   warmToken?(route: Route): void
   /** Holds back refusals of strangers; at the usual rate where it is not given. */
   refusals?: LateAnswers

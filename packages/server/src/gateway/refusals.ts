@@ -42,11 +42,11 @@ export function tooBusy(): Failure {
   })
 }
 
-/** Events of policy systems are taken in without a limit but that of what can be kept: this one cannot, with so many on their way. */
+/** Events are accepted up to the memory limit; this one exceeds it. */
 export function eventsCrowded(): Failure {
   return new Failure(
     'event_not_stored',
-    'The event could not be stored: too many events of this route, or of its organization or application, are on their way. Send it again shortly.',
+    'The event could not be stored: too many events of this route, its organization or its application are being received. Retry shortly.',
     { headers: { 'retry-after': '1' } },
   )
 }

@@ -3,7 +3,7 @@ import type { Log } from '../lib/log.ts'
 
 const WARM_EVERY_MS = 250
 
-/** Sees to it that a token is at hand when the application asks for its state; nobody waits for it here. Many calls at once ask but once. */
+/** Prefetches the tenant token in the background, so it is ready when the application reads its state. Concurrent calls share one request. */
 export function createTokenWarmer(ask: (installationId: string) => Promise<unknown>, log: Log): (route: Route) => void {
   const asked = new WeakMap<Route, number>()
   return (route) => {

@@ -2,7 +2,7 @@ import { callSpan } from '../domain/platform/spans.ts'
 import type { SpanSink } from '../lib/otlp/span.ts'
 import type { CallRecorder } from './call-recorder.ts'
 
-/** Exports calls as spans on their way to being recorded. */
+/** Exports calls as spans before they are recorded. */
 export function tracedCalls(spans: SpanSink | undefined, recorder: CallRecorder): CallRecorder {
   if (spans === undefined) return recorder
   return {

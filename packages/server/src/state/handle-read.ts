@@ -35,7 +35,7 @@ export function handleRead(
   exchange: ServerExchange,
 ): void | Promise<void> {
   const known = parts.keys.find(key)
-  if (!known) throw new Failure('key_unknown', 'This key is not ours. Use the `x-MKT-key` of the request at hand.')
+  if (!known) throw new Failure('key_unknown', 'This key is unknown. Use the `x-MKT-key` of the current request.')
   const now = parts.platform.clock.now()
   if (known.endsAt <= now.getTime()) throw expired()
   if (known.facts.isolated) return inReach(readIsolated(parts, which, known.facts, exchange))
@@ -83,7 +83,7 @@ function refuseInactive(entry: Entry, known: KnownKey): void {
 }
 
 function expired(): Failure {
-  return new Failure('key_expired', 'This key has expired or was revoked. Use the `x-MKT-key` of the request at hand.')
+  return new Failure('key_expired', 'This key has expired or was revoked. Use the `x-MKT-key` of the current request.')
 }
 
 function finishedFor(entry: Entry, known: KnownKey): Finished {

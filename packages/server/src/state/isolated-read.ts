@@ -43,7 +43,7 @@ export async function readIsolated(
     })
   if (!view) throw new Failure('key_unknown', 'There is no installation behind this key any more.')
   if (facts.epoch < view.keyEpoch)
-    throw new Failure('key_expired', 'This key was revoked. Use the `x-MKT-key` of the request at hand.')
+    throw new Failure('key_expired', 'This key was revoked. Use the `x-MKT-key` of the current request.')
   if (!view.active) throw new Failure('route_inactive', 'The installation is uninstalled: it has no state to read.')
   const { settings, tenantHostName } = view
   const mappings = view.mappings.map(({ productName, fields }) => ({ productName, fields }))

@@ -40,7 +40,7 @@ export function createStateCache(platform: Platform, options: StateCacheOptions 
   const read = options.read ?? createStateReader(platform)
   const maxBytes = options.maxBytes ?? 512 * 1024 * 1024
   const entries = new Places<Entry>()
-  /** Reads on their way; a change meanwhile makes their result old. */
+  /** Reads in progress; a change in the meantime makes their result stale. */
   const loads = new Map<string, { old: boolean; result: Promise<Entry | null> }>()
   let bytes = 0
   let feedLostAt = clock.now().getTime()

@@ -26,6 +26,6 @@ export async function askSecondFactor(platform: Pick<Platform, 'clock' | 'db' | 
     ...(passkeys > 0 ? (['passkey'] as const) : []),
     ...(recoveryCodes > 0 ? (['recovery-code'] as const) : []),
   ]
-  // Who somebody is on this platform is told after the second step.
+  // The identity is returned only after the second step.
   return { token, expiresAt, person: { ...person, platformRole: null }, memberships: [], secondFactor }
 }

@@ -89,7 +89,7 @@ export async function requireInvitation(
   refuseOtherAddress(invitation, email)
 }
 
-/** What an invitation leads to, for the person who opens its link. */
+/** Content of an invitation, for the person who opens its link. */
 export async function readInvitation(platform: Pick<Platform, 'clock' | 'db'>, token: string): Promise<OpenInvitation> {
   const invitation = await openLink(platform.db, 'invitation', hashToken(token), platform.clock.now())
   if (invitation?.organizationId == null || invitation.role === null) throw invalid()

@@ -7,7 +7,7 @@ import type { Platform } from '../platform/platform.ts'
 import { checkedCondition, checkedTarget, type NewAlertRule } from './check-alert-rule.ts'
 import { type AlertAddress, alertIdentity, openAddress } from './send-alert.ts'
 
-/** What is left out stays as it is. */
+/** Omitted members keep their values. */
 export type AlertRuleChange = {
   [Field in keyof Omit<NewAlertRule, 'organizationId'>]?: NewAlertRule[Field] | undefined
 }
@@ -24,7 +24,7 @@ function watchesOther(former: AlertRuleRow, now: Condition): boolean {
   return watched(former) !== watched(now)
 }
 
-/** What differs, for the audit: callers may also send what stays. */
+/** The changed members, for the audit: callers may also send unchanged ones. */
 function changedFields(rule: AlertRuleRow, row: AlertRuleRow, given: Partial<NewAlertRule>): string[] {
   const fields = ['name', 'kind', 'threshold', 'topics', 'listingId', 'installationId', 'quietHours', 'target'] as const
   const differing = fields.filter((field) => JSON.stringify(rule[field]) !== JSON.stringify(row[field]))

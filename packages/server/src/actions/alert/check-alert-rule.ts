@@ -30,7 +30,7 @@ const ofListing: readonly AlertKind[] = ['failing', 'dead_letters', 'slow']
 
 const refused = (message: string) => new Failure('alert_refused', message)
 
-/** What a rule watches and when it is quiet, as it is kept; refuses what nobody could be told of. */
+/** The stored condition and quiet hours of a rule; refuses a rule without recipients. */
 export async function checkedCondition(platform: Pick<Platform, 'db'>, input: NewAlertRule) {
   const threshold = thresholdOf(input)
   const topics = topicsOf(input)
@@ -45,7 +45,7 @@ export async function checkedCondition(platform: Pick<Platform, 'db'>, input: Ne
   }
 }
 
-/** What may be shown of where the messages of a rule go; refuses what may not be reached. */
+/** The displayable part of a rule's target; refuses targets that may not be reached. */
 export async function checkedTarget(platform: Pick<Platform, 'db' | 'policy'>, input: NewAlertRule): Promise<string> {
   const shown = await shownAddress(platform, input)
   if (input.target === 'webhook' && input.secret === undefined)

@@ -27,7 +27,7 @@ const placeOf = ({ id, name }: { id: string; name: string }): Place => {
 }
 
 /**
- * What is known of the things that a rule watches. A customer hears of its installations one by one; a publisher hears of its
+ * Facts about the subjects of a rule. A customer is told of its installations one by one; a publisher hears of its
  * application as a whole, because it does not learn who its customers are.
  */
 export async function readAlertFacts(platform: Reading, rule: AlertRuleRow): Promise<AlertFact[]> {

@@ -9,13 +9,13 @@ import { OutboundError } from '../../outbound/outbound-error.ts'
 import { type AlertRuleRow, isMemberAddress } from '../../store/alert/alert-rules.ts'
 import type { Platform } from '../platform/platform.ts'
 
-/** What is sealed of a rule. */
+/** The encrypted part of a rule. */
 export interface AlertAddress {
   address: string
   secret: string | null
 }
 
-/** What the sealed address is bound to, so that it cannot pass as that of another rule. */
+/** Additional data of the encrypted address, so it cannot be used for another rule. */
 export const alertIdentity = (ruleId: string) => `alert address ${ruleId}`
 
 export async function openAddress({ vault }: Pick<Platform, 'vault'>, rule: AlertRuleRow): Promise<AlertAddress> {

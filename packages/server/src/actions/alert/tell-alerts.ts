@@ -13,7 +13,7 @@ export interface DueAlert {
 
 /** Organizations that are told at the same time. */
 const AT_ONCE = 8
-/** What an organization has not been told after this time waits for the next round: its slow receivers delay nobody else. */
+/** After this time an organization's messages wait for the next round, so slow receivers delay nobody else. */
 const TURN_MS = 30_000
 /** How long a process may take to send a message before another one tries. */
 const HELD_MS = 2 * 60_000

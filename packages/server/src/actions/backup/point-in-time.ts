@@ -61,7 +61,7 @@ export async function writeBase(
 export interface BaseRestore {
   folder: string
   until: { at: Date; setting: string } | undefined
-  /** What the server runs to get a file of the log. */
+  /** The server's `restore_command`. */
   restoreCommand: string
   random: Random
 }

@@ -27,7 +27,7 @@ export interface RestoreOptions {
   address: PoolAddress
   /** Where blobs go; undefined leaves them out. */
   blobs: BlobStorage | undefined
-  /** Ids of the master keys at hand. */
+  /** Ids of the given master keys. */
   masterKeys: readonly string[]
   /** Restore although values cannot be read any more. */
   withoutKey: boolean

@@ -4,7 +4,7 @@ import type { Mask } from '../../domain/platform/mask.ts'
 import { installationMask } from '../installation/installation-mask.ts'
 import type { Platform } from '../platform/platform.ts'
 
-/** What a message is sealed for. */
+/** Additional data of an encrypted message. */
 export function callMessageIdentity(callId: string): string {
   return `call message ${callId}`
 }

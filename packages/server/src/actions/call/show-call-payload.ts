@@ -3,7 +3,7 @@ import type { CallPayload } from '../../store/call/call-payloads.ts'
 import { installationMask } from '../installation/installation-mask.ts'
 import type { Platform } from '../platform/platform.ts'
 
-/** What the sealed payload of a call is bound to. */
+/** Additional data of a call's encrypted payload. */
 export function callPayloadIdentity(callId: string): string {
   return `call payload ${callId}`
 }
@@ -11,7 +11,7 @@ export function callPayloadIdentity(callId: string): string {
 /** More than this of a body is not shown. */
 export const recordedBytes = 256 * 1024
 
-/** What a call carried, as it may be shown: the installation's own secrets are hidden in the application's answer. */
+/** The payload of a call for display: the installation's own secrets are masked in the application's answer. */
 export async function showCallPayload(
   platform: Pick<Platform, 'db' | 'vault'>,
   payload: CallPayload | undefined,

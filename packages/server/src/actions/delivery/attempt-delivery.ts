@@ -66,7 +66,7 @@ async function openBody({ platform }: DeliveryParts, delivery: ClaimedDelivery):
   return platform.vault.open(delivery.organizationId, bodyIdentity(delivery.id), delivery.sealedBody)
 }
 
-/** What is kept of an attempt; the answer is sealed. */
+/** The stored row of an attempt; the answer is encrypted. */
 async function recordOf(
   { platform }: DeliveryParts,
   delivery: ClaimedDelivery,

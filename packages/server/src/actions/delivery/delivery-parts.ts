@@ -12,7 +12,7 @@ import type { Platform } from '../platform/platform.ts'
 import type { RequestFigures } from '../traffic/request-figures.ts'
 import type { Traffic } from '../traffic/traffic.ts'
 
-/** What sending deliveries needs. */
+/** Dependencies of sending deliveries. */
 export interface DeliveryParts {
   platform: Changing & Pick<Platform, 'changes' | 'vault' | 'log' | 'addresses' | 'policy'>
   pool: Pool
@@ -24,7 +24,7 @@ export interface DeliveryParts {
   /** Outcomes that change the health of a route do so one after the other. */
   healthTurns: FairQueue
   issueKey(route: Route): string
-  /** Called before each attempt, so that a token for the policy system is at hand when the application asks. */
+  /** Called before each attempt, so a tenant token is ready when the application asks. */
   warmToken?(route: Route): void
   doubts: InstanceDoubts
   /** Counts what applications are asked. */
@@ -42,7 +42,7 @@ export const attemptLimits = {
   notReadyMs: 1_000,
 } as const
 
-/** What a sealed answer of an attempt is bound to. */
+/** Additional data of an attempt's encrypted answer. */
 export function answerIdentity(attemptId: string): string {
   return `attempt answer ${attemptId}`
 }

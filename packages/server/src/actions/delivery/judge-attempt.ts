@@ -3,7 +3,7 @@ import { answerHeader } from '../../outbound/held-answer.ts'
 import type { DeliveryParts } from './delivery-parts.ts'
 import type { Sent } from './send-delivery.ts'
 
-/** What an answer means. A connection that broke is a crash when the instance does not answer for its health afterwards. */
+/** Outcome of an answer. A broken connection counts as a crash if the instance then fails its health check. */
 export async function judgeAttempt(
   { doubts }: Pick<DeliveryParts, 'doubts'>,
   { answer, instance }: Sent,

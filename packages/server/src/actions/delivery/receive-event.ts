@@ -154,7 +154,7 @@ function readEvent(variant: Route['variant'], body: Buffer) {
   return { facts: eventFactsOf(variant, value), locators: locatorsOfValue(variant, value) }
 }
 
-/** What a sealed body is bound to, so that it cannot pass as the body of another event. */
+/** Additional data of an encrypted body, so it cannot be used for another event. */
 export function bodyIdentity(eventId: string): string {
   return `event body ${eventId}`
 }

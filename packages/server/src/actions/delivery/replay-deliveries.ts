@@ -46,7 +46,7 @@ function filterOf({ id, organizationId }: Installation, input: ReplayInput, now:
     states: input.state !== undefined ? [input.state] : ranged ? settledStates : ['DEAD'],
     from: input.from === undefined ? null : new Date(input.from),
     to: input.to === undefined ? null : new Date(input.to),
-    // What settles while a replay runs was sent just now.
+    // Deliveries that settle during a replay were sent just now.
     before: now,
     q: input.q ?? null,
     about: input.locator === undefined ? null : { organizationId, locator: input.locator },

@@ -5,7 +5,7 @@ import { type Changing, changeByPlatform } from '../platform/change.ts'
 import { notify } from '../platform/notify.ts'
 import type { Unit } from '../platform/unit.ts'
 
-/** What is over sooner than this disturbs nobody. */
+/** Shorter outages are not reported. */
 const LASTS_MS = 3 * 60_000
 const AGAIN_MS = 3_600_000
 

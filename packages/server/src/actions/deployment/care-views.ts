@@ -8,7 +8,7 @@ import type { CareView } from './write-care.ts'
 /** How long a view is trusted when no change is announced. */
 const VIEW_MS = 15_000
 
-/** What one deployment is known to be: read when something changed or time passed, and otherwise kept. */
+/** Cached facts about one deployment, reloaded after a change or a timeout. */
 export interface CareViews {
   /** Undefined where the deployment is gone. */
   read(): Promise<CareView | undefined>

@@ -14,7 +14,7 @@ const LONGEST_REASON = 1_000
 export interface InstanceMoves {
   start(deployment: DeploymentRow, id: string): void
   stop(id: string, graceMs: number): void
-  /** What is known here about the start of an instance. */
+  /** Facts about the start of an instance. */
   known(id: string): KnownStart
   forget(id: string): void
 }

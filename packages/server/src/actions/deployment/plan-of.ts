@@ -4,7 +4,7 @@ import type { Release } from '../../store/release/releases.ts'
 
 const MEGABYTE = 1024 * 1024
 
-/** What a performance plan grants: its CPU as a guaranteed share below one core, its memory as a hard limit. */
+/** Resources of a performance plan: CPU as a guaranteed share below one core, memory as a hard limit. */
 export const plans: Record<PerformancePlan, Plan> = {
   Standard: { cpu: 0.15, cpuCeiling: 1, memoryBytes: 128 * MEGABYTE },
   Increased: { cpu: 0.5, cpuCeiling: 1, memoryBytes: 512 * MEGABYTE },

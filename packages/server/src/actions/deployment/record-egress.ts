@@ -35,7 +35,7 @@ export function createEgressRecorder(
         if (before?.text === text) continue
         await putEgressCounts(platform.db, { id, deploymentId }, counts)
         written.set(id, { text, counts })
-        // What an earlier process saw is not told again.
+        // Changes that an earlier process reported are not reported again.
         if (before !== undefined) exportRefusals(platform, deploymentId, before.counts, counts)
       }
       for (const id of written.keys()) if (last || !instances.some((one) => one.id === id)) written.delete(id)

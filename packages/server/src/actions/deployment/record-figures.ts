@@ -92,7 +92,7 @@ export function createFigureRecorder(
         await addFigure(unit.trx, deployment.id, { ...used, requests, failed, p50Ms, p95Ms })
         return unit.changed('figure', deployment.id)
       })
-      // What was counted before this process cared for it belongs to a time nobody knows.
+      // Counts from before this process took over belong to an unknown time.
       if (elapsedMs > 0) await scaler.follow(deployment, busyMs, elapsedMs)
     },
   }

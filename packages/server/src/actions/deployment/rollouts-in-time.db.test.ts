@@ -10,7 +10,7 @@ beforeAll(async () => {
   world = await rolloutWorld()
 })
 
-/** What a run has made so far. */
+/** Objects that a run has created so far. */
 interface Run {
   listing: string
   releases: { id: string; version: string }[]
@@ -91,7 +91,7 @@ function rollback(index: number): Act {
   }
 }
 
-/** What must hold at every moment. */
+/** Invariants. */
 async function check(run: Run): Promise<void> {
   const rows = await world.db
     .selectFrom('release')

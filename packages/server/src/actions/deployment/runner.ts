@@ -4,7 +4,7 @@ import type { Mask } from '../../domain/platform/mask.ts'
 import type { Release } from '../../store/release/releases.ts'
 import type { TelemetryForwarder } from './forward-telemetry.ts'
 
-/** What the care for running applications needs besides the platform itself. */
+/** Dependencies of supervising applications, besides the platform. */
 export interface Runner {
   engine: Engine
   /** Where the engine gets a release's image from. */

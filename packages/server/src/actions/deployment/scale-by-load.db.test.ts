@@ -39,7 +39,7 @@ async function minuteWith(atOnce: number): Promise<number | undefined> {
 test('the number of instances follows the load of all processes between the numbers that the publisher gave, and is audited', async () => {
   const changed = await client.changeDeployment({ params, body: { minInstances: 2, maxInstances: 5 } })
   expect(changed).toMatchObject({ replicas: 2, minInstances: 2, maxInstances: 5 })
-  // What was counted before the first look belongs to no known time.
+  // Counts from before the first reading belong to an unknown time.
   expect(await minuteWith(90)).toBe(2)
   expect(await minuteWith(34)).toBe(4)
   expect(await minuteWith(900)).toBe(5)

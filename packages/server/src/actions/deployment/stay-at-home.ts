@@ -78,7 +78,7 @@ async function homeOf({ engine, dockerHost, folder }: EnginePlaceOptions, random
   return `docker ${dockerPlace(dockerHost, machine())}`
 }
 
-/** What tells this machine from others, in whichever container: its last start, since nothing of the engine outlives that. */
+/** Identifies this machine from any container: its boot ID, because nothing in the engine outlives a boot. */
 function machine(): string {
   try {
     return readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()

@@ -3,7 +3,7 @@ import { judgeTurn, LOOK_AT_USE_MS, type ProcessorTurn } from '../../domain/depl
 import type { Platform } from '../platform/platform.ts'
 
 export interface UseWatch {
-  /** What these instances use, a few seconds old at most. Those that compute without pause give way from now on. */
+  /** Resource use of these instances, a few seconds old at most. Continuous CPU users get lower priority from now on. */
   look(instances: readonly { id: string }[]): Promise<ReadonlyMap<string, Figures>>
 }
 

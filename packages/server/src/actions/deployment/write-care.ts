@@ -14,7 +14,7 @@ import { type Changing, changeByPlatform } from '../platform/change.ts'
 import { failRollout, finishRollout } from './finish-rollout.ts'
 import type { Runner } from './runner.ts'
 
-/** What a step of care is decided from. */
+/** Input of a supervision step. */
 export interface CareView {
   deployment: DeploymentRow
   instances: InstanceRow[]

@@ -9,7 +9,7 @@ import type { Platform } from '../platform/platform.ts'
 import { trialReportIdentity } from '../trial/settle-trial.ts'
 import { shadowBatchIdentity } from '../trial/shadow-identity.ts'
 
-/** What is erased: of whom, and when it came in. */
+/** Scope of an erasure: the people, and the latest arrival time. */
 export interface ErasedThings {
   installationId: string
   locators: readonly string[] | null
@@ -24,7 +24,7 @@ const identities: Record<RewrittenKind, (id: string) => string> = {
 /** Documents hold up to a hundred calls each, so few are held at once. */
 const BATCH = 20
 
-/** What is left of a document; null removes it. */
+/** The rest of a document; null removes it. */
 type Forget<Document> = (document: Document) => { document: Document | null; forgotten: number }
 
 /** Of one document: calls that were forgotten, and 1 where nobody could read it. */

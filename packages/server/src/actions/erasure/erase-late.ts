@@ -12,7 +12,7 @@ const MINUTE_MS = 60_000
  * from the database when it is back.
  */
 const LOOKS_AFTER_MS = [MINUTE_MS, 60 * MINUTE_MS]
-/** What came in longer before an erasure is in no memory any more. */
+/** Data that arrived longer before an erasure is not buffered any more. */
 const HELD_MS = 60 * MINUTE_MS
 const LEASE_MS = 15 * MINUTE_MS
 const BATCH = 20

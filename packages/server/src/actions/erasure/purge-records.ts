@@ -30,7 +30,7 @@ export type ErasedRows = Record<ErasedKind | RewrittenKind | 'tenantCallPaths' |
 
 const BATCH = 100
 
-/** What each kind of row is sealed under. */
+/** Additional data of the encrypted part of each kind of row. */
 const identities: Record<ErasedKind, (row: SealedRow, installationId: string) => string> = {
   callPayloads: ({ id }) => callPayloadIdentity(id),
   appMessages: ({ id }) => callMessageIdentity(id),
@@ -128,7 +128,7 @@ function purge(platform: Changing, kind: ErasedKind, installationId: string, ids
   return changeByPlatform(platform, async (unit) => {
     const purged = await purgeRows(unit.trx, kind, installationId, ids)
     if (kind === 'eventBodies') await purgeAnswers(unit.trx, ids)
-    // What the application said about a call belongs to it, also where it names nobody.
+    // Messages of the application about a call are erased with it, even if they name nobody.
     if (kind === 'callPayloads') await purgeRows(unit.trx, 'appMessages', installationId, ids)
     if (kind === 'eventBodies' || kind === 'callPayloads') await eraseLocatorsOf(unit.trx, ids)
     if (kind === 'sampleCalls' || kind === 'callPayloads') await endRunningTrials(unit, installationId, TRIAL_ENDED)

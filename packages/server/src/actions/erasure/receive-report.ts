@@ -6,7 +6,7 @@ import { newId } from '../../lib/ids.ts'
 import { insertAccountReport } from '../../store/erasure/account-erasures.ts'
 import type { Platform } from '../platform/platform.ts'
 
-/** What the account of a report is sealed under. */
+/** Additional data of a report's encrypted account. */
 export const accountIdentity = (reportId: string) => `anonymized account ${reportId}`
 
 /**

@@ -7,7 +7,7 @@ import { releaseById } from '../../store/release/releases.ts'
 import { endpointOf } from '../installation/installation-endpoint.ts'
 import type { Platform } from '../platform/platform.ts'
 
-/** What became of the hook `erase`. */
+/** Result of the hook `erase`. */
 export type ErasureHook = 'told' | 'failed' | 'no-hook' | 'unavailable'
 
 const TIMEOUT_MS = 60_000

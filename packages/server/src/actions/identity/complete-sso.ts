@@ -148,7 +148,7 @@ export async function linkBySso(platform: Changing, answer: SsoAnswer, origin: S
 
 const nobodyProvisioned = { deactivated: false, provisioned: null }
 
-/** What the directory of the organization says of the person who signs in. */
+/** The organization's directory entry of the person who signs in. */
 async function provisionedPerson(
   platform: Pick<Platform, 'db'>,
   organizationId: string,

@@ -83,7 +83,7 @@ export async function decideDevice(
   if (!decided) throw wrongCode()
 }
 
-/** What the tool asks every few seconds: opens its session once a person approved it. */
+/** Polled by the tool: opens its session once a person has approved it. */
 export async function completeDevice(
   platform: Changing & Pick<Platform, 'policy'>,
   input: SignInOrigin & { deviceCode: string },

@@ -23,7 +23,7 @@ interface SsoSettings {
   trustMfa: boolean
 }
 
-/** Who seals the secrets of a connection: its organization, or the platform. */
+/** Owner of the key that encrypts a connection's secrets: its organization, or the platform. */
 export const sealOwner = ({ organizationId }: { organizationId: string | null }) => organizationId ?? 'platform'
 
 export const noConnection = () => new Failure('not_found', 'No provider is connected. Connect one first.')

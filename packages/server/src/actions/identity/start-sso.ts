@@ -27,7 +27,7 @@ export async function providerOf(platform: Pick<Platform, 'vault'>, connection: 
   return { issuer, clientId, clientSecret: secret?.toString('utf8') }
 }
 
-/** Who has a turn when this provider is asked. */
+/** The party whose turn counts for requests to this provider. */
 export const oidcParty = (
   { organizationId }: Pick<SsoConnection, 'organizationId'>,
   address: string | null,

@@ -53,7 +53,7 @@ export async function testSso(
   return { steps, begun }
 }
 
-/** What a sign-in would have come to, without one. */
+/** Predicted result of a sign-in. */
 export async function testedSteps(
   platform: Pick<Platform, 'clock' | 'db'>,
   { connection, claims }: SsoAnswer,

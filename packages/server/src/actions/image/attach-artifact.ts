@@ -57,7 +57,7 @@ async function storeBlob(
   const digest = digestOf(bytes)
   await fromStorage(async () => {
     await platform.blobs.append(upload.place, 0, chunk(bytes), bytes.length)
-    // What the platform writes is not counted against anybody.
+    // Images that the platform writes do not count against a quota.
     await finishUpload(platform, { listing, upload, digest, organizationBytes: Number.MAX_SAFE_INTEGER })
   })
   return { digest, size: bytes.length }

@@ -12,7 +12,7 @@ export type FinishedUpload =
 
 interface Order {
   listing: { id: string; organizationId: string }
-  /** What was uploaded: by a request that holds it, or by the platform itself under a name that nobody else knows. */
+  /** A finished upload: owned by a request, or written by the platform under a secret name. */
   upload: HeldUpload | { place: string }
   digest: string
   organizationBytes: number

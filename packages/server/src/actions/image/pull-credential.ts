@@ -9,7 +9,7 @@ export const ENGINE_TOKEN = 'engine.'
 const aad = (listingId: string) => `registry pull ${listingId}`
 
 /**
- * What an engine signs in with to pull the images of one app: sealed with the organization's key, nothing is stored, and
+ * Pull credentials of an engine for the images of one app: encrypted with the organization's key, nothing is stored, and
  * it pulls from this one repository until it expires.
  */
 export async function issuePullCredential(

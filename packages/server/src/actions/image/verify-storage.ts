@@ -19,7 +19,7 @@ export interface Verified {
   /** Blobs whose size or digest is not what the database says. */
   damaged: string[]
   dataKeys: number
-  /** What each master key that was not given would open. */
+  /** Values that need each missing master key. */
   lost: LostSecrets[]
 }
 
@@ -47,7 +47,7 @@ async function verifyBlobs({ db, blobs }: Pick<Platform, 'db' | 'blobs'>) {
   }
 }
 
-/** What each master key opens that data keys are wrapped with. */
+/** Values that each master key in use can decrypt. */
 export async function secretsByMasterKey(platform: Pick<Platform, 'db'>): Promise<LostSecrets[]> {
   return (await verifyKeys(platform, [])).lost
 }

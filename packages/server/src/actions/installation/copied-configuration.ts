@@ -10,7 +10,7 @@ interface Given {
 }
 
 /**
- * What a launch begins with when it copies another installation of the same app: its readable settings and its mappings,
+ * Initial values of a launch that copies another installation of the same app: its readable settings and its mappings,
  * over which what was given wins. Secrets are never copied: they are asked for again, because the new tenant may need others.
  */
 export async function copiedConfiguration(

@@ -30,7 +30,7 @@ export interface Following {
   decision: FollowDecision
 }
 
-/** What an installation would do about the release it follows. Also what is offered to its customer. */
+/** The pending upgrade of an installation to the release it follows, also shown as an offer to its customer. */
 export async function following(
   platform: Pick<Platform, 'db'>,
   installation: Installation,
@@ -102,7 +102,7 @@ async function tryFollow(platform: Changing, id: string): Promise<boolean> {
   })
 }
 
-/** Whether a release is on its way to an installation that a halted promotion took back. */
+/** Whether an installation is upgrading to a release that a halted promotion returned. */
 function isTakenBack({ targetReleaseId, returnedReleaseId }: Installation): boolean {
   return targetReleaseId !== null && targetReleaseId === returnedReleaseId
 }
@@ -130,7 +130,7 @@ async function take(unit: Unit, locked: Installation, release: Release): Promise
 /** The release it runs goes on; a step towards the other one ends. */
 async function drop(unit: Unit, locked: Installation): Promise<void> {
   if (locked.state !== 'STOPPED') await interruptInstallation(unit.trx, locked.id, unit.now)
-  const message = 'The release on its way is not taken: its promotion was halted.'
+  const message = 'The pending release is not installed: its promotion was halted.'
   await noteInstallation(unit, unit.trx, locked.id, { kind: 'release', message })
 }
 

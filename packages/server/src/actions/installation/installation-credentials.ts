@@ -9,7 +9,7 @@ import { sealNewCredential } from '../tenant/open-credential.ts'
 export type { GivenCredentials } from '../../domain/tenant/credential-sets.ts'
 export type SealedCredential = NewCredential
 
-/** Checks the credentials an installation brings for itself alone and seals them; refuses those that do not work. */
+/** Checks and encrypts an installation's own credentials; refuses those that do not work. */
 export async function sealOwnCredentials(
   platform: Pick<Platform, 'clock' | 'policySystems' | 'random' | 'vault'>,
   tenant: Tenant,

@@ -11,7 +11,7 @@ export type RegistrationOutcome =
   | { kind: 'refused'; reason: string }
   | { kind: 'unavailable'; reason: string }
 
-/** What advancing needs beside the platform. */
+/** Dependencies of advancing, besides the platform. */
 export interface LifeTools {
   client: AppClient
   times: LifeTimes
@@ -28,7 +28,7 @@ export interface Advancing {
   target: Release | undefined
 }
 
-/** What a step came to: settled, or to be looked at again later. */
+/** Result of a step: settled, or retried later. */
 export type StepResult = Outcome | { wait: { afterMs: number; tries?: number; poll?: string | null } }
 
 /** The facts that decide an installation's next step. */

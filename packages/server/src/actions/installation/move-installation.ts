@@ -54,7 +54,7 @@ async function holdForStart(trx: Trx, id: string): Promise<Listing | undefined> 
   return installation && shareListing(trx, installation.listingId)
 }
 
-/** What is on its way out takes no further release. */
+/** An installation that is being stopped or removed takes no further release. */
 function dropped(installation: Installation, move: 'start' | 'stop' | 'uninstall') {
   if (move !== 'uninstall' || installation.targetReleaseId === null) return {}
   return { targetReleaseId: null, targetConfiguration: null }

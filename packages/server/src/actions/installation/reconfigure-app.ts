@@ -88,7 +88,7 @@ async function tryReconfigure(
   })
 }
 
-/** What is stored once the configuration is written. */
+/** The stored configuration after the write. */
 function storedAfter(
   stored: StoredConfiguration,
   applied: Extract<AppliedConfiguration, { ok: true }>,

@@ -2,7 +2,7 @@ import { Failure } from '@mkt/contract/errors'
 import { installationMachine } from '@mkt/contract/states'
 import type { InstallationState } from '../../domain/installation/installation.ts'
 
-/** Refuses what makes no sense for an installation that is gone, or on its way out. */
+/** Refuses operations on an installation that is uninstalled or being uninstalled. */
 export function refuseUninstalled(installation: { state: InstallationState }, consequence: string): void {
   const { state } = installation
   if (installationMachine.states[state].leaving) throw gone(state, consequence)

@@ -34,7 +34,7 @@ export async function replaceOwnCredentials(
     refuseUninstalled(locked, CONSEQUENCE)
     await deleteCredentialKinds(trx, locked.id, [...entered, ...erased])
     for (const row of rows) await insertCredential(trx, row)
-    // What failed with the former ones is tried again now.
+    // Operations that failed with the old credentials are retried now.
     await planSweep(trx, tenant.id, now)
     await noteInstallation(unit, trx, locked.id, { kind: 'credentials', message: messageOf(entered, erased) })
     const { id, organizationId } = locked

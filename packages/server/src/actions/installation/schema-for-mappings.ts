@@ -26,7 +26,7 @@ export async function schemaForMappings(
   return (await readAgain(platform, tenant, patienceMs)) ?? former
 }
 
-/** Undefined when the policy system does not answer; what it answers later is kept all the same. */
+/** Undefined when the policy system does not answer; a late answer is still stored. */
 async function readAgain(platform: Asking, tenant: Tenant, patienceMs: number): Promise<TenantSchema | undefined> {
   const reading = keepCurrent(platform, tenant, undefined).then(
     ({ schema }) => tenantSchema(schema),

@@ -126,7 +126,7 @@ function silent(silence: AppSilence, hook: HookName, durationMs: number): HookTr
   return { kind: 'failed', reason, status: null, durationMs }
 }
 
-/** What the hook answered, for the customer's administrator: cut, and without the installation's own secrets, keys and tokens. */
+/** The hook's answer for the customer's administrator: truncated, with the installation's own secrets, keys and tokens masked. */
 async function reasonOf(
   platform: Pick<Platform, 'db' | 'vault'>,
   { installation, hook }: HookCall,

@@ -17,7 +17,7 @@ export async function writeConfiguration(
     applied: Extract<AppliedConfiguration, { ok: true }>
     secrets: readonly SealedSecret[]
     restoredFrom: number | null
-    /** Who gave it, where that was earlier than this writing. */
+    /** The person who gave it, if earlier than this write. */
     actor?: { kind: string; id: string; label: string }
   },
 ): Promise<Recorded<number>> {

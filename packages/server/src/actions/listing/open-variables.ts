@@ -2,7 +2,7 @@ import { sealedVariables } from '../../store/listing/variables.ts'
 import type { Release } from '../../store/release/releases.ts'
 import type { Platform } from '../platform/platform.ts'
 
-/** What a sealed application variable is bound to. */
+/** Additional data of an encrypted application variable. */
 export function variableIdentity(listingId: string, name: string): string {
   return `variable ${listingId} ${name}`
 }

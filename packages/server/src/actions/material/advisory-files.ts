@@ -25,7 +25,7 @@ export async function* advisoryFiles(source: ByteSource, name: string): AsyncGen
   }
 }
 
-/** What an archive is about: an ecosystem, or releases of a distribution alone. */
+/** Scope of an archive: an ecosystem, or single releases of a distribution. */
 export interface ArchiveScope {
   base: string
   /** Empty: all of the ecosystem. */

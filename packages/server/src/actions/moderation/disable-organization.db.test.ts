@@ -50,7 +50,7 @@ async function running() {
 
 type Running = Awaited<ReturnType<typeof running>>
 
-/** What the gateway answers to a webhook, a call and a public path, and the state interface to the app. */
+/** Answers of the gateway to a webhook, a call and a public path, and of the state interface to the app. */
 async function answers({ id, routeId, releaseId, callerSecret }: Running): Promise<string[]> {
   const { keyRing, clock, policy } = world.platform
   const key = issueKey(keyRing, { installationId: id, releaseId, epoch: 1 }, clock.now(), policy.keyTtlSeconds)

@@ -10,7 +10,7 @@ import type { Platform } from './platform.ts'
 import { takeEffect } from './take-effect.ts'
 import { type OpenUnit, openUnit, type Published, type Recorded, type Unchanged, type Unit } from './unit.ts'
 
-/** What every change needs of the platform. */
+/** Dependencies of every change. */
 export type Changing = Pick<Platform, 'db' | 'clock' | 'random'> & { changes: Pick<ChangeFeed, 'tell'> }
 
 /** Subjects of a busy topic that fit into one notification of the database. */
@@ -58,7 +58,7 @@ async function run<Result>(
 }
 
 async function writeEntries({ trx, origin, now, random, entries }: OpenUnit): Promise<void> {
-  // What a unit recorded last is what it was asked for; entries before it are what that took.
+  // The last record of a unit is the requested change; earlier ones are its side effects.
   const asked = entries.at(-1)
   if (asked !== undefined) await takeEffect(trx, origin, asked.subject)
   const rows = entries.map(({ organizationId, action, subject, details = {}, by }) => {

@@ -30,7 +30,7 @@ async function differences() {
   await quarantine.close()
   return quarantine.report?.differences ?? []
 }
-/** What the restore of a dump does to a row. */
+/** Effect of restoring a dump on a row. */
 const restore = () =>
   pool.query(
     `create temporary table dumped as select * from platform_fact where name = 'home';

@@ -3,7 +3,7 @@ import { giveBackNotifications, markMailed, takeUnmailed } from '../../store/pla
 import type { Platform } from './platform.ts'
 
 const BATCH = 20
-/** What could not be mailed for a day is no news any more; it stays readable in the console. */
+/** A mail that failed for a day is dropped; its notification stays in the console. */
 const WORTH_MAILING_MS = 24 * 3_600_000
 /** How long a process may take for a batch before others take it for dead. */
 const HELD_MS = 10 * 60_000

@@ -1,6 +1,6 @@
 import type { Keyed } from './take-effect.ts'
 
-/** Who asked for a change, and from where. */
+/** Requester of a change, and the source address. */
 export interface Origin extends Keyed {
   address: string | null
 }

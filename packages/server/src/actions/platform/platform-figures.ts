@@ -18,7 +18,7 @@ const LIMIT_MS = 2_500
 const by = (label: string, counts: PlatformFigures['leases']): Sample[] =>
   counts.map((each) => ({ labels: { [label]: each.label }, value: each.count }))
 
-/** What each figure is of what was read. */
+/** Derives each figure from the rows. */
 const views: Partial<Record<FigureName, (read: Read) => number | readonly Sample[]>> = {
   mkt_events_waiting: (read) => read.waiting,
   mkt_events_oldest_seconds: (read) => read.oldestSeconds,

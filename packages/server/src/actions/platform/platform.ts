@@ -32,7 +32,7 @@ export interface Addresses {
   own: string
 }
 
-/** What the operator decided for this platform. */
+/** The operator's settings of this platform. */
 export interface Policy {
   dataDir: string
   keyTtlSeconds: number
@@ -48,7 +48,7 @@ export interface Policy {
   dnsServers?: readonly string[]
   /** Open findings of this severity or worse keep a release from being approved. */
   advisoryGate: 'none' | 'critical' | 'high'
-  /** What a scraper may read `/metrics` with. */
+  /** The scraper's token for `/metrics`. */
   metricsToken?: Secret | undefined
   /** How long the pricing record is kept. */
   pricingDays: number
@@ -77,7 +77,7 @@ export interface Platform {
   /** The bytes of images. */
   blobs: BlobStorage
   changes: ChangeFeed
-  /** What `x-MKT-key` is signed and checked with. */
+  /** Signing keys of `x-MKT-key`. */
   keyRing: KeyRing
   mailer: Mailer
   addresses: Addresses

@@ -14,13 +14,13 @@ const LOOK_EVERY_MS = 1_000
  */
 export interface Quarantine {
   readonly active: boolean
-  /** What `/readyz`, the console and the log show; null outside quarantine. */
+  /** The reason shown by `/readyz`, the console and the log; null outside quarantine. */
   readonly report: {
     differences: readonly Difference[]
     gatewayUrl: string | null
     recordedGatewayUrl: string | null
   } | null
-  /** What this process found, to be recorded when the takeover is confirmed. */
+  /** The identity that this process found, recorded when the takeover is confirmed. */
   readonly found: Home
   /** Throws while the quarantine lasts. */
   refuse(): void

@@ -13,10 +13,10 @@ const ENGINE_LIMIT_MS = 3_000
 const ASIDE_MS = 200
 const STORAGE_FRESH_MS = 10_000
 const STORAGE_LIMIT_MS = 5_000
-/** What a pulse says before its first answer. */
+/** Result of a probe before its first answer. */
 const NOT_ASKED = 'no answer yet'
 
-/** What `/readyz` of a part answers. */
+/** Answer of a part's `/readyz`. */
 export interface ReadyAnswer {
   status: number
   body: Record<string, unknown>
@@ -29,7 +29,7 @@ export interface WatchedEngine extends Pick<EngineReadiness, 'refusal' | 'proble
 
 export interface ReadinessWatch {
   of(part: Part, more?: Record<string, unknown>): Promise<ReadyAnswer>
-  /** What the answers depend on besides database and change feed, from when it is known. */
+  /** Further conditions of readiness, besides database and change feed, once known. */
   watchRoutes(loaded: () => boolean): void
   watchEngine(engine: WatchedEngine): void
 }

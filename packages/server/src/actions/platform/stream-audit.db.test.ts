@@ -30,7 +30,7 @@ test('every audit row arrives in order, at least once, also after a sink that wa
   }
   await add('person.create')
   await add('person.change')
-  // What was written just now waits: a change that began earlier may commit later.
+  // Fresh rows wait: an earlier transaction may commit later.
   expect(await streamAudit(platform, sink)).toBe(0)
   clock.advance(61_000)
   await expect(streamAudit(platform, sink)).rejects.toThrow('away')

@@ -6,14 +6,14 @@ import type { AuditRow } from '../../store/platform/audits.ts'
 import type { Origin } from './origin.ts'
 import type { Platform } from './platform.ts'
 
-/** What was done, for the audit. Details never hold a secret. */
+/** The action, for the audit. Details never hold a secret. */
 export interface Entry {
   /** The organization it concerns; null for what concerns the platform alone. */
   organizationId: string | null
   /** The thing it was done to; its kind follows from the action. */
   id: string
   details?: Record<string, unknown>
-  /** Who asked for it, where that was by an earlier request than the one that makes this change. */
+  /** The requester, if an earlier request asked for this change. */
   by?: Pick<AuditRow, 'actor' | 'address' | 'requestId'>
 }
 

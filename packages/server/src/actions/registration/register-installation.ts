@@ -100,7 +100,7 @@ async function secretsFor(
   return { callerSecret, signingSecret }
 }
 
-/** What bodies of this installation's requests are signed with in `Platform-Signature`, where the gateway is reached by https. */
+/** Secret of `Platform-Signature` on this installation's requests, with an https gateway. */
 export async function signingSecretOf(
   platform: Pick<Platform, 'addresses' | 'db' | 'vault'>,
   installationId: string,

@@ -8,7 +8,7 @@ import { type ManifestInput, readManifestInput } from './create-release.ts'
 
 const BATCH = 500
 
-/** What releasing a manifest would do to the installations that exist. Of other organizations only rules and counts are told. */
+/** Effect of releasing a manifest on existing installations. For other organizations only rules and counts are shown. */
 export async function planRelease(platform: Pick<Platform, 'db'>, listing: Listing, input: ManifestInput) {
   const { manifest, version, problems } = readManifestInput(input, listing.variant)
   const approved = await lastApprovedRelease(platform.db, listing.id)

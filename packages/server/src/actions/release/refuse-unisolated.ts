@@ -2,7 +2,7 @@ import { Failure } from '@mkt/contract/errors'
 import type { Db } from '../../store/database/database.ts'
 import { engineFact } from '../../store/deployment/engine-facts.ts'
 
-/** Nothing is released where the engine cannot isolate it and the operator has not said to trust it all the same. */
+/** Refuses releases if the engine cannot isolate them and the operator has not set trust. */
 export async function refuseUnisolated(db: Db): Promise<void> {
   const fact = await engineFact(db)
   if (fact === undefined || fact.refusal === null) return

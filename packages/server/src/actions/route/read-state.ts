@@ -8,7 +8,7 @@ import { openSecrets } from '../installation/stored-configuration.ts'
 import { openTargetConfiguration } from '../installation/target-configuration.ts'
 import type { Platform } from '../platform/platform.ts'
 
-/** What an application may know of a customer, except for the token: opened once, when something changed. */
+/** The state record of an installation without the token, decrypted once per change. */
 export interface StateView {
   installationId: string
   tenantId: string
@@ -23,7 +23,7 @@ export interface StateView {
   way: TenantWay
   platformApiUrl: string
   tenantHostName: string
-  /** What a release that is being taken sees already: its `upgrade` hook runs before the switch. */
+  /** State for the target release of an upgrade: its `upgrade` hook runs before the switch. */
   target:
     | { releaseId: string; settings: Record<string, SettingValue>; mappings: readonly Mapping[]; way: TenantWay }
     | undefined

@@ -1,5 +1,5 @@
 import type { Changing } from '../platform/change.ts'
 import type { Platform } from '../platform/platform.ts'
 
-/** What it takes to ask a policy system something: its credential is opened, a token obtained, and what became of it written down. */
+/** Calls a policy system: decrypts the credential, obtains a token, and records the outcome. */
 export type Asking = Changing & Pick<Platform, 'vault' | 'log' | 'policySystems' | 'tokens'>

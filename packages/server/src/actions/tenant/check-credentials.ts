@@ -34,7 +34,7 @@ async function checkSet(system: PolicySystem, { kind, credentials }: CredentialS
 export interface JudgedCredentials {
   schema: MappingSchema | null
   problem: FieldProblem | null
-  /** What the policy system said or did, without advice; empty where it passes. */
+  /** The failure of the policy system, without advice; empty on success. */
   detail: string
 }
 

@@ -9,13 +9,13 @@ const troubled = (kind: ConnectionTrouble, error: PolicySystemError): Connection
   latencyMs: null,
 })
 
-/** What an error says about the connection; undefined where the policy system accepted the credentials and declined one request. */
+/** Connection state derived from an error; undefined if the policy system accepted the credentials and declined one request. */
 export function connectionTroubleOf(error: PolicySystemError): ConnectionOutcome | undefined {
   if (error.trouble === 'unavailable') return troubled('unreachable', error)
   return error.trouble === 'unauthorized' ? troubled('refused', error) : undefined
 }
 
-/** What a failed sign-in says about the connection: a policy system that answers refuses the credentials, by whatever status. */
+/** Connection state derived from a failed sign-in: any answer means that the credentials are refused. */
 export function signInTroubleOf(error: PolicySystemError): ConnectionOutcome {
   return troubled(error.trouble === 'unavailable' ? 'unreachable' : 'refused', error)
 }

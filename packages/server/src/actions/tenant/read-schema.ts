@@ -8,7 +8,7 @@ import { withToken } from './with-token.ts'
 
 const FRESH_MS = 10 * 60_000
 
-/** Who asks while the schema of a tenant is being read waits for that one reading. */
+/** Concurrent requests for a tenant's schema share one read. */
 const share = createSharedWork<ReadSchema>()
 
 export interface ReadSchema {

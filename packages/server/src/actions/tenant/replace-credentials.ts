@@ -35,7 +35,7 @@ export async function replaceCredentials(
       else await replaceCredential(trx, one.id, one.sealed, now)
     }
     await writeConnection(trx, tenantId, { trouble: null, latencyMs: null }, now)
-    // What could not be done with the former ones is tried again now.
+    // Operations that failed with the old credentials are retried now.
     await planSweep(trx, tenantId, now)
     const details = { sets: sets.map((set) => set.kind) }
     return unit.record('tenant.replace-credentials', { organizationId, id: tenantId, details })

@@ -75,7 +75,7 @@ export function createSpanRecorder(platform: Pick<Platform, 'db' | 'vault' | 'lo
     const byRelease = Map.groupBy(spans.splice(0, BATCH), ({ releaseId }) => releaseId)
     for (const [releaseId, own] of byRelease) {
       const reported = own.map(({ span }) => span)
-      // What cannot be written for one release is no reason to lose the spans of others.
+      // A failed write for one release must not lose the spans of others.
       await writeSpansOf(releaseId, reported).catch((error: unknown) => {
         dropped += own.length
         notKept(error)

@@ -5,7 +5,7 @@ import { isolatedWay } from '../../domain/tenant/relay-mode.ts'
 import type { Release } from '../../store/release/releases.ts'
 import type { Platform } from '../platform/platform.ts'
 
-/** What a customer opened for a trial: what its release declares, with the values of the settings it names. */
+/** Egress that a customer allowed for a trial: the release's declared hosts, with the values of the settings it names. */
 export interface OpenedEgress {
   settings: Readonly<Record<string, unknown>>
 }

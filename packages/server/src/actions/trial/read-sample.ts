@@ -50,7 +50,7 @@ export async function* readSample(
           request: string
           requestCut?: boolean
         }
-        // What was recorded in part cannot be sent again.
+        // A truncated recording cannot be replayed.
         if (requestCut === true) continue
         const sent = Buffer.from(request)
         if (!isSelected(only, sent)) continue

@@ -1,4 +1,4 @@
-/** What a sealed request of a pinned sample is bound to. */
+/** Additional data of an encrypted request of a pinned sample. */
 export function sampleIdentity(callId: string): string {
   return `sample call ${callId}`
 }

@@ -61,7 +61,7 @@ export async function sendTestCall(
   return showTestCall(platform, facts, call, { ...answer, durationMs: Math.round(performance.now() - begun) })
 }
 
-/** What the policy system shows, and the mark that makes it a test. */
+/** Headers that the policy system sends, and the test marker. */
 async function headersOf(
   platform: Knowing,
   facts: { installationId: string; organizationId: string; routeId: string },

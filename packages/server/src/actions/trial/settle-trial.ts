@@ -6,7 +6,7 @@ import { notify } from '../platform/notify.ts'
 import type { Platform } from '../platform/platform.ts'
 import type { Unit } from '../platform/unit.ts'
 
-/** What the sealed parts of a trial are bound to. */
+/** Additional data of the encrypted parts of a trial. */
 export const trialReportIdentity = (id: string) => `trial report ${id}`
 export const trialCallIdentity = (id: string, callId: string) => `trial call ${id} ${callId}`
 

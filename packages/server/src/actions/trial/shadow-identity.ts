@@ -1,4 +1,4 @@
-/** What a sealed batch of compared calls is bound to. */
+/** Additional data of an encrypted batch of compared calls. */
 export function shadowBatchIdentity(id: string): string {
   return `shadow batch ${id}`
 }

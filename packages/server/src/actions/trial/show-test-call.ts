@@ -28,7 +28,7 @@ export interface ShownTestCall {
 const MOST_SHOWN = 100
 const SHOWN_BYTES = limits.shownAnswer.value
 
-/** What came of a test call as it may be shown: the installation's own secrets are hidden in what the application said. */
+/** Result of a test call for display: the installation's own secrets are masked in the application's answer. */
 export async function showTestCall(
   platform: Pick<Platform, 'db' | 'vault'>,
   owner: { installationId: string; organizationId: string },
@@ -62,7 +62,7 @@ export async function showTestCall(
   }
 }
 
-/** What the gateway refused or could not do; null where it passed on an answer. */
+/** The gateway's failure; null if it forwarded an answer. */
 function problemOf({ headers, body }: OutboundAnswer): { code: string; detail: string } | null {
   if (!String(headers['content-type']).startsWith('application/problem+json')) return null
   const { code, detail } = (readJson(body) ?? {}) as { code?: unknown; detail?: unknown }

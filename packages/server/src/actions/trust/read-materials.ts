@@ -5,7 +5,7 @@ import { type ImageKey, sbomOf } from '../../store/material/sboms.ts'
 import { readFindings } from '../material/read-findings.ts'
 import type { Platform } from '../platform/platform.ts'
 
-/** What a release is made of and what is open in it, with the age of the data. Without data nothing is known. */
+/** Contents and open findings of a release, with the age of the data. Without data nothing is known. */
 export async function readMaterials(platform: Pick<Platform, 'db' | 'clock'>, image: ImageKey) {
   const { knowledge, findings, data, packages } = await readFindings(platform.db, image, platform.clock.now())
   const sbom = await sbomOf(platform.db, image)

@@ -7,7 +7,7 @@ import { observedHosts } from '../../store/trust/observations.ts'
 import type { Platform } from '../platform/platform.ts'
 import { observedSince } from './observed-since.ts'
 
-/** What was observed of the release that customers launch, as everybody may see it: no host that a customer entered, no figure of one. */
+/** Public observations about the release that customers launch: without hosts or figures of customers. */
 export async function readObserved(platform: Pick<Platform, 'db' | 'clock'>, listing: Listing) {
   const releaseId = listing.promotedReleaseId ?? listing.currentReleaseId
   const release = releaseId === null ? undefined : await releaseById(platform.db, releaseId)

@@ -30,7 +30,7 @@ export interface TrustSubject {
 
 export type Trust = Awaited<ReturnType<typeof readTrust>>
 
-/** What is known of a release alone; the register reads it once for all installations of it. */
+/** Facts of a release; the register reads them once for all its installations. */
 export async function readReleaseFacts(
   platform: Pick<Platform, 'db' | 'clock' | 'blobs'>,
   { listing, release }: TrustSubject,

@@ -9,7 +9,7 @@ export interface ToldHealth {
 const toldCodes: readonly InstallationHealth['code'][] = ['containers_down', 'deliveries_failing', 'calls_failing']
 
 const noticeLimits = {
-  /** What is over sooner than this disturbs nobody. */
+  /** Shorter outages are not reported. */
   lastsMs: 3 * 60_000,
   /** One that comes and goes is told once an hour. */
   againMs: 3_600_000,
