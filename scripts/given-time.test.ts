@@ -5,7 +5,7 @@ import { server } from './layers.rules.ts'
 
 const home = join(import.meta.dirname, '../packages/server/src')
 /** Where the programs begin: they hand the machine's clock and chance to everything below. */
-const beginnings = /^(?:wiring|laptop|testing|front|config)\/|^[^/]+$/
+const beginnings = /^(?:wiring|admin|laptop|testing|front|config)\/|^[^/]+$/
 const sources = globSync('**/*.ts', { cwd: home }).filter(
   (file) => !file.endsWith('.test.ts') && !beginnings.test(file),
 )

@@ -61,24 +61,8 @@ export const server: Record<string, string[]> = {
   'app.ts': ['*'],
   // The pieces that app.ts puts together: what every role needs, and each role.
   wiring: ['*'],
-  // Commands of their own, beside starting.
-  'create-operator.ts': ['*'],
-  'remove-applications.ts': ['*'],
-  'verify-platform.ts': ['*'],
-  'move-blobs.ts': ['*'],
-  'backup-platform.ts': ['*'],
-  'run-point-in-time.ts': ['*'],
-  'run-admin-command.ts': ['*'],
-  'admin-commands.ts': ['*'],
-  'admin-ground.ts': ['*'],
-  'adopt-folder.ts': ['*'],
-  'import-advisories.ts': ['*'],
-  'migrate-platform.ts': ['*'],
-  'change-platform.ts': ['*'],
-  'open-archive.ts': ['*'],
-  'explain-backup-failure.ts': ['*'],
-  'doctor.ts': ['*'],
-  'support.ts': ['*'],
+  // The commands of `mkt-admin`.
+  admin: ['*'],
   'mkt-admin.ts': ['*'],
   'start-failure.ts': ['lib'],
   // What happens with an error that nothing caught.

@@ -6,7 +6,7 @@ import { createChangeFeed } from '../../packages/server/src/store/database/chang
 import { createDatabase } from '../../packages/server/src/store/database/database.ts'
 import { startTestDeliveries } from '../../packages/server/src/testing/deliveries.ts'
 import { testRoute, testRoutes } from '../../packages/server/src/testing/routes.ts'
-import { deliveryDefaults } from '../../packages/server/src/workers/delivery.ts'
+import { deliveryDefaults } from '../../packages/server/src/workers/delivery/delivery.ts'
 import { type EventScene, startEventScene } from './event-scene.ts'
 import { startProgram } from './program.ts'
 

@@ -3,7 +3,7 @@ import { createChangeFeed } from '../../packages/server/src/store/database/chang
 import { createDatabase } from '../../packages/server/src/store/database/database.ts'
 import { createPool } from '../../packages/server/src/store/database/pool.ts'
 import { startTestDeliveries } from '../../packages/server/src/testing/deliveries.ts'
-import { deliveryDefaults } from '../../packages/server/src/workers/delivery.ts'
+import { deliveryDefaults } from '../../packages/server/src/workers/delivery/delivery.ts'
 import { heldRoutes, routesTo } from '../harness/delivery-scene.ts'
 import { vaultOf } from '../harness/intake.ts'
 

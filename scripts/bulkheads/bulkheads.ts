@@ -237,9 +237,9 @@ export const bulkheads: readonly Bulkhead[] = [
     bound:
       "a fifth of a route's concurrency and a tenth of an application's; a request counts once its body has arrived",
     each: 'process',
-    where: `${server}/gateway/concurrency.ts`,
+    where: `${server}/gateway/limit/concurrency.ts`,
     test: {
-      file: `${server}/gateway/forward-stream.db.test.ts`,
+      file: `${server}/gateway/forward/forward-stream.db.test.ts`,
       name: 'an incomplete request takes no concurrency, requests without a secret take little, and callers with a secret are served',
     },
   },
@@ -490,9 +490,9 @@ export const bulkheads: readonly Bulkhead[] = [
     bound:
       "100 calls at once for each route; the last quarter of an application's concurrency is reserved for routes with few calls",
     each: 'process',
-    where: `${server}/gateway/concurrency.ts`,
+    where: `${server}/gateway/limit/concurrency.ts`,
     test: {
-      file: `${server}/gateway/concurrency.test.ts`,
+      file: `${server}/gateway/limit/concurrency.test.ts`,
       name: "leave the last quarter of an application's concurrency to routes with few calls",
     },
   },
@@ -510,9 +510,9 @@ export const bulkheads: readonly Bulkhead[] = [
     party: 'application',
     takes: 'the event loop and file descriptors, by its answer to a health check',
     bound: 'only the status is read; then the connection is closed',
-    where: `${server}/outbound/check-health.ts`,
+    where: `${server}/outbound/app/check-health.ts`,
     test: {
-      file: `${server}/outbound/check-health.process.test.ts`,
+      file: `${server}/outbound/app/check-health.process.test.ts`,
       name: 'only the status counts: the connection of an endless answer is closed immediately',
     },
   },
@@ -614,9 +614,9 @@ export const bulkheads: readonly Bulkhead[] = [
     takes: 'shadow copies of others, by hanging as a shadow',
     bound: 'half of the copies in progress for one release, within the timeout of the call',
     each: 'process',
-    where: `${server}/gateway/shadow-copies.ts`,
+    where: `${server}/gateway/observe/shadow-copies.ts`,
     test: {
-      file: `${server}/gateway/shadow-copies.db.test.ts`,
+      file: `${server}/gateway/observe/shadow-copies.db.test.ts`,
       name: 'a hanging shadow leaves capacity for other releases, and does not delay the shutdown',
     },
   },
@@ -636,9 +636,9 @@ export const bulkheads: readonly Bulkhead[] = [
     bound:
       'answers are scanned in one pass without building objects, 1,000 levels; recorders read bodies over 256 KB in a thread with 20 seconds and 256 MB, with turns between installations',
     each: 'process',
-    where: `${server}/gateway/large-bodies.ts`,
+    where: `${server}/gateway/observe/large-bodies.ts`,
     test: {
-      file: `${server}/gateway/pricing-recorder.test.ts`,
+      file: `${server}/gateway/observe/pricing-recorder.test.ts`,
       name: 'large bodies are parsed in a thread, not on the event loop, and the row has its premiums',
     },
   },
@@ -650,7 +650,7 @@ export const bulkheads: readonly Bulkhead[] = [
     each: 'process',
     where: `${server}/lib/sharing/half-share.ts`,
     test: {
-      file: `${server}/gateway/call-recorder.test.ts`,
+      file: `${server}/gateway/observe/call-recorder.test.ts`,
       name: 'one installation has at most half of the queued records; those of others are kept',
     },
   },
@@ -660,9 +660,9 @@ export const bulkheads: readonly Bulkhead[] = [
     bound:
       'names are resolved without threads, six seconds each, 1,000 at once; concurrent lookups of a name share one query',
     each: 'process',
-    where: `${server}/outbound/system-resolve.ts`,
+    where: `${server}/outbound/address/system-resolve.ts`,
     test: {
-      file: `${server}/outbound/system-resolve.process.test.ts`,
+      file: `${server}/outbound/address/system-resolve.process.test.ts`,
       name: 'names whose servers stay silent delay no other name, and end at a deadline',
     },
   },
@@ -672,9 +672,9 @@ export const bulkheads: readonly Bulkhead[] = [
     bound:
       '48 MB for a route, 96 MB for an application and an organization, 256 MB in all; the last quarter is reserved for parties that hold little',
     each: 'process',
-    where: `${server}/gateway/byte-budget.ts`,
+    where: `${server}/gateway/limit/byte-budget.ts`,
     test: {
-      file: `${server}/gateway/forward-held.db.test.ts`,
+      file: `${server}/gateway/forward/forward-held.db.test.ts`,
       name: 'bodies and answers of one route stay within its share of memory, and other routes are served',
     },
   },
@@ -684,9 +684,9 @@ export const bulkheads: readonly Bulkhead[] = [
     bound:
       '1,000 events and 24 MB for a route, 48 MB for an application and an organization, 128 MB in all; further ones get 503 and are retried',
     each: 'process',
-    where: `${server}/gateway/byte-budget.ts`,
+    where: `${server}/gateway/limit/byte-budget.ts`,
     test: {
-      file: `${server}/gateway/accept-webhook.db.test.ts`,
+      file: `${server}/gateway/receive/accept-webhook.db.test.ts`,
       name: 'a route has a limited number of events in progress: further ones get 503, and those of others are accepted',
     },
   },
@@ -707,7 +707,7 @@ export const bulkheads: readonly Bulkhead[] = [
     bound: '1 MB for an event, 100,000 events and 2 GB of bodies waiting for a route',
     where: `${server}/actions/delivery/receive-event.ts`,
     test: {
-      file: `${server}/gateway/accept-webhook.db.test.ts`,
+      file: `${server}/gateway/receive/accept-webhook.db.test.ts`,
       name: 'a route whose backlog is full refuses further events',
     },
   },
@@ -725,9 +725,9 @@ export const bulkheads: readonly Bulkhead[] = [
     party: 'policy system',
     takes: 'the database, by many different rater requests whose last answers are kept',
     bound: '10,000 last answers and 256 MB for an installation; the oldest are removed',
-    where: `${server}/gateway/last-answers.ts`,
+    where: `${server}/gateway/observe/last-answers.ts`,
     test: {
-      file: `${server}/gateway/fallback.db.test.ts`,
+      file: `${server}/gateway/forward/fallback.db.test.ts`,
       name: 'an installation keeps a limited number and size of last answers: the oldest are removed, those of others stay',
     },
   },

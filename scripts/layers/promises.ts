@@ -77,13 +77,13 @@ export const promises: Record<string, readonly { file: string; name: string }[]>
   ],
   'A webhook is acknowledged after its event is committed': [
     {
-      file: `${server}/gateway/accept-webhook.db.test.ts`,
+      file: `${server}/gateway/receive/accept-webhook.db.test.ts`,
       name: 'are acknowledged with the event id once the event is kept, sealed and whole',
     },
   ],
   'The event row is also the job row': [
     {
-      file: `${server}/workers/delivery.process.test.ts`,
+      file: `${server}/workers/delivery/delivery.process.test.ts`,
       name: 'whatever is killed, every acknowledged event arrives at least once and none is invented',
     },
   ],

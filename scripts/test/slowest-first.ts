@@ -13,7 +13,7 @@ export const slowest = [
   'packages/server/src/main.process.test.ts',
   'packages/server/src/actions/registration/registration-crash.db.test.ts',
   'packages/server/src/api/http/odd-texts.db.test.ts',
-  'packages/server/src/backup-platform.db.test.ts',
+  'packages/server/src/admin/backup-platform.db.test.ts',
   'packages/server/src/api/accounts/access.db.test.ts',
   'packages/cli/src/services/dev/run-dev.process.test.ts',
 ]

@@ -83,7 +83,7 @@ async function loadRest() {
 async function main(): Promise<void> {
   const args = process.argv.slice(2)
   if (COMMANDS.some((name) => name === args[0]))
-    return (await import('./run-admin-command.ts')).runAdminCommand(args, { usage: USAGE, env: process.env })
+    return (await import('./admin/run-admin-command.ts')).runAdminCommand(args, { usage: USAGE, env: process.env })
   const config = loadConfig(process.env, args)
   const log = createLog({ level: config.logLevel, readable: !config.production })
   keepMemorySteady()

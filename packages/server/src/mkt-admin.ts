@@ -31,8 +31,8 @@ async function main(args: readonly string[]): Promise<void> {
   const ground = { usage: USAGE, env: process.env }
   if (args.length === 1 && (command === '--help' || command === 'help')) return void process.stdout.write(`${USAGE}\n`)
   if (command === 'log' || command === 'base')
-    return (await import('./run-point-in-time.ts')).runPointInTime(args, ground)
-  return (await import('./run-admin-command.ts')).runAdminCommand(args, ground)
+    return (await import('./admin/run-point-in-time.ts')).runPointInTime(args, ground)
+  return (await import('./admin/run-admin-command.ts')).runAdminCommand(args, ground)
 }
 
 try {

@@ -4,8 +4,8 @@ import type { Forwarding } from '../domain/delivery/forwarding.ts'
 import type { Trace } from '../domain/platform/trace.ts'
 import type { LiveInstance, RequestKind, Route } from '../domain/route/route.ts'
 import type { ServerExchange } from '../lib/http/server-exchange.ts'
+import type { Payload } from './observe/payload-recorder.ts'
 import type { GatewayParts } from './parts.ts'
-import type { Payload } from './payload-recorder.ts'
 import { linesOfRoute, requestLines } from './request-headers.ts'
 
 /** One authorized request through the gateway. */

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
-import type { Resolve } from './guarded-connector.ts'
+import type { Resolve } from './address/guarded-connector.ts'
 import { createHttpClient, type HttpClient } from './http-client.ts'
 
 const closing: (() => unknown)[] = []

@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { Agent, errors } from 'undici'
-import { checkedAddresses, guardedConnector, portOf, type Resolve } from './guarded-connector.ts'
+import { checkedAddresses, guardedConnector, portOf, type Resolve } from './address/guarded-connector.ts'
+import { systemResolve } from './address/system-resolve.ts'
 import { OutboundError } from './outbound-error.ts'
-import { systemResolve } from './system-resolve.ts'
 
 export interface OutboundRequest {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'

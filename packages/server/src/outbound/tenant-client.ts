@@ -2,10 +2,10 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { Readable } from 'node:stream'
 import { Agent, type Dispatcher } from 'undici'
 import { guarded } from '../lib/guarded.ts'
-import { guardedConnector, type Resolve } from './guarded-connector.ts'
+import { guardedConnector, type Resolve } from './address/guarded-connector.ts'
+import { systemResolve } from './address/system-resolve.ts'
 import { type HttpClientOptions, translated } from './http-client.ts'
 import type { OutboundError } from './outbound-error.ts'
-import { systemResolve } from './system-resolve.ts'
 
 export interface TenantRequest {
   origin: string

@@ -7,8 +7,8 @@ import { systemClock } from '../lib/clock.ts'
 import { silentLog } from '../lib/log.ts'
 import { systemRandom } from '../lib/random.ts'
 import type { Vault } from '../lib/seal.ts'
-import { createAppClient } from '../outbound/app-client.ts'
-import { checkHealth } from '../outbound/check-health.ts'
+import { createAppClient } from '../outbound/app/app-client.ts'
+import { checkHealth } from '../outbound/app/check-health.ts'
 import type { ChangeFeed } from '../store/database/change-feed.ts'
 import { relaxedPool } from '../store/database/pool.ts'
 import {
@@ -16,7 +16,7 @@ import {
   type DeliveryWorkerOptions,
   deliveryDefaults,
   startDeliveryWorker,
-} from '../workers/delivery.ts'
+} from '../workers/delivery/delivery.ts'
 import type { TestDatabase } from './database.ts'
 import type { testRoutes } from './routes.ts'
 

@@ -5,7 +5,7 @@ import type { Duplex } from 'node:stream'
 import { guarded } from '../lib/guarded.ts'
 import type { Log } from '../lib/log.ts'
 import { limitConnections, shareOfConnections } from '../lib/sharing/connection-shares.ts'
-import { judgeAddress } from '../outbound/allowed-address.ts'
+import { judgeAddress } from '../outbound/address/allowed-address.ts'
 
 export interface TunnelPortOptions {
   host: string

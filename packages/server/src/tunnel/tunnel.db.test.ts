@@ -16,7 +16,7 @@ import { createRouteTable, type RouteTable } from '../actions/route/route-table.
 import { issueKey } from '../domain/route/key.ts'
 import { mostTunnels, tunnelLine, tunnelTimes } from '../domain/route/tunnel.ts'
 import { silentLog } from '../lib/log.ts'
-import { type AppClient, createAppClient } from '../outbound/app-client.ts'
+import { type AppClient, createAppClient } from '../outbound/app/app-client.ts'
 import { apiKeyById } from '../store/accounts/api-keys.ts'
 import { storedRoutes } from '../store/route/routes.ts'
 import { tunnelOf } from '../store/route/tunnels.ts'

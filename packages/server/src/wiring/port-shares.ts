@@ -1,6 +1,6 @@
 import { APPLICATION_SOURCE } from '@mkt/engines'
 import { type PortShare, shareOfConnections } from '../lib/sharing/connection-shares.ts'
-import { judgeAddress } from '../outbound/allowed-address.ts'
+import { judgeAddress } from '../outbound/address/allowed-address.ts'
 
 /** Ports of the data plane, and what each may have of the descriptors of the process: the others are for calls to applications and policy systems. */
 const shares = { gateway: 1 / 4, state: 1 / 8, relay: 1 / 16, telemetry: 1 / 16 } as const

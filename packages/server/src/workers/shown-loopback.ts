@@ -1,6 +1,6 @@
 import type { Engine } from '@mkt/engines'
 import type { Platform } from '../actions/platform/platform.ts'
-import { judgeAddress } from '../outbound/allowed-address.ts'
+import { judgeAddress } from '../outbound/address/allowed-address.ts'
 import { directApiUrls } from '../store/tenant/tenants.ts'
 
 /**

@@ -1,7 +1,7 @@
 import type { Runner } from '../actions/deployment/runner.ts'
 import type { Platform } from '../actions/platform/platform.ts'
 import { runTrial } from '../actions/trial/run-trial.ts'
-import { createAppClient } from '../outbound/app-client.ts'
+import { createAppClient } from '../outbound/app/app-client.ts'
 import { extendTrials, leaseTrials, releaseTrials } from '../store/trial/trials.ts'
 import { startLoop } from './loop.ts'
 

@@ -1,5 +1,5 @@
 import type { AttemptOutcome } from '../../domain/delivery/retry.ts'
-import { answerHeader } from '../../outbound/held-answer.ts'
+import { answerHeader } from '../../outbound/app/held-answer.ts'
 import type { DeliveryParts } from './delivery-parts.ts'
 import type { Sent } from './send-delivery.ts'
 

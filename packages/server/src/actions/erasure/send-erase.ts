@@ -1,6 +1,6 @@
 import { hookOf } from '@mkt/manifest'
 import { issueKey } from '../../domain/route/key.ts'
-import { createAppClient } from '../../outbound/app-client.ts'
+import { createAppClient } from '../../outbound/app/app-client.ts'
 import { healthyAddresses } from '../../store/deployment/instances.ts'
 import type { Installation } from '../../store/installation/installations.ts'
 import { releaseById } from '../../store/release/releases.ts'

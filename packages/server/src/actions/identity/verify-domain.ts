@@ -1,7 +1,7 @@
 import { Failure } from '@mkt/contract/errors'
 import { checkedDomain, domainRecord, RECHECK_MS } from '../../domain/identity/domain-proof.ts'
 import { newId } from '../../lib/ids.ts'
-import { txtRecords } from '../../outbound/txt-records.ts'
+import { txtRecords } from '../../outbound/address/txt-records.ts'
 import {
   deleteSsoDomain,
   domainsToCheck,

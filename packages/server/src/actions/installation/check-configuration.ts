@@ -11,7 +11,7 @@ import {
 import { type ConfigurationCheck, notChecked, readCheckAnswer } from '../../domain/installation/check-answer.ts'
 import { createMask, maskMargin } from '../../domain/platform/mask.ts'
 import { issueKey } from '../../domain/route/key.ts'
-import { createAppClient } from '../../outbound/app-client.ts'
+import { createAppClient } from '../../outbound/app/app-client.ts'
 import { healthyAddresses } from '../../store/deployment/instances.ts'
 import type { Installation } from '../../store/installation/installations.ts'
 import { secretsOf } from '../../store/installation/secrets.ts'

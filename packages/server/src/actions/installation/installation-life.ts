@@ -2,7 +2,7 @@ import { type HookName, hookNames, hookOf, type Manifest } from '@mkt/manifest'
 import type { LifeTimes } from '../../domain/installation/hook.ts'
 import type { Life, Outcome } from '../../domain/installation/lifecycle.ts'
 import type { Attendance } from '../../lib/schedule/attendance.ts'
-import type { AppClient } from '../../outbound/app-client.ts'
+import type { AppClient } from '../../outbound/app/app-client.ts'
 import type { Installation } from '../../store/installation/installations.ts'
 import type { Release } from '../../store/release/releases.ts'
 

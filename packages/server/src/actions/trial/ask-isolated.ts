@@ -5,7 +5,7 @@ import type { Answered } from '../../domain/trial/compared-call.ts'
 import { judgeAnswer } from '../../domain/trial/judge-answer.ts'
 import { hexOf } from '../../lib/hex-source.ts'
 import { newId } from '../../lib/ids.ts'
-import type { AppClient, AppTarget } from '../../outbound/app-client.ts'
+import type { AppClient, AppTarget } from '../../outbound/app/app-client.ts'
 import type { Platform } from '../platform/platform.ts'
 
 const MOST_ANSWER_BYTES = 5 * 1024 * 1024

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { containerVariables } from '../../domain/deployment/telemetry-target.ts'
-import type { AppTarget } from '../../outbound/app-client.ts'
+import type { AppTarget } from '../../outbound/app/app-client.ts'
 import { engineFact } from '../../store/deployment/engine-facts.ts'
 import type { Release } from '../../store/release/releases.ts'
 import { planOf } from '../deployment/plan-of.ts'

@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from 'vitest'
 import { createAppMessages } from '../../actions/call/app-messages.ts'
 import { readAppMessage } from '../../domain/call/app-message.ts'
-import { createPayloadRecorder } from '../../gateway/payload-recorder.ts'
+import { createPayloadRecorder } from '../../gateway/observe/payload-recorder.ts'
 import { silentLog } from '../../lib/log.ts'
 import { insertCalls } from '../../store/call/calls.ts'
 import { storedRoutes } from '../../store/route/routes.ts'

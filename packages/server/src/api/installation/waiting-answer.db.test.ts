@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from 'vitest'
 import { advanceInstallation } from '../../actions/installation/advance-installation.ts'
 import { seededRandom } from '../../lib/random.ts'
-import { createAppClient } from '../../outbound/app-client.ts'
+import { createAppClient } from '../../outbound/app/app-client.ts'
 import { deadlyTools } from '../../testing/faults/deadly-tools.ts'
 import { startRawAppServer } from '../../testing/http/app-server.ts'
 import { type LaunchWorld, launchWorld } from '../../testing/launch-world.ts'

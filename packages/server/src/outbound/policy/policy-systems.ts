@@ -1,7 +1,7 @@
 import type { TenantAddress } from '../../domain/tenant/tenant.ts'
 import type { Clock } from '../../lib/clock.ts'
-import { createCircuitBreaker } from '../circuit-breaker.ts'
 import { createHttpClient, type HttpClient } from '../http-client.ts'
+import { createCircuitBreaker } from './circuit-breaker.ts'
 import { connectedSystem } from './connected/connected-system.ts'
 import { enterpriseSystem } from './enterprise/enterprise-system.ts'
 import { createPolicyClient } from './policy-client.ts'

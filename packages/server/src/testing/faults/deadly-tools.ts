@@ -3,7 +3,7 @@ import type { LifeTools } from '../../actions/installation/installation-life.ts'
 import type { Platform } from '../../actions/platform/platform.ts'
 import { registerRoute, unregisterRoute } from '../../actions/registration/register-route.ts'
 import { fraction, type Random } from '../../lib/random.ts'
-import type { AppClient } from '../../outbound/app-client.ts'
+import type { AppClient } from '../../outbound/app/app-client.ts'
 import { alwaysAttended, type LaunchWorld } from '../launch-world.ts'
 
 class Killed extends Error {}
