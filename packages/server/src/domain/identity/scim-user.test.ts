@@ -57,6 +57,25 @@ describe('a user of a directory', () => {
     expect(patch(operation)).toEqual({ ...present, active: false })
   })
 
+  it('takes a name that is patched as a whole, by its parts', () => {
+    const named = patch({ op: 'replace', path: 'name', value: { givenName: 'Anna', familyName: 'Berg' } })
+    expect(named).toMatchObject({ givenName: 'Anna', familyName: 'Berg', displayName: 'Ann' })
+    const shorter = patchScimUser(named, {
+      Operations: [{ op: 'add', path: 'name', value: { familyName: 'Bergmann' } }],
+    })
+    expect(shorter).toMatchObject({ givenName: 'Anna', familyName: 'Bergmann' })
+    const nameless = patchScimUser(named, { Operations: [{ op: 'remove', path: 'name' }] })
+    expect(nameless).toMatchObject({ givenName: null, familyName: null })
+  })
+
+  it('keeps its work address when another address is added beside it', () => {
+    const home = { op: 'add', path: 'emails', value: [{ type: 'home', value: 'ann@home.example' }] }
+    expect(patch(home).email).toBe('ann@acme.example')
+    const work = { op: 'add', path: 'emails', value: [{ type: 'work', value: 'anna@acme.example' }] }
+    expect(patch(work).email).toBe('anna@acme.example')
+    expect(patchScimUser({ ...present, email: null }, { Operations: [home] }).email).toBe('ann@home.example')
+  })
+
   it('is patched by paths with filters, dotted names and removals', () => {
     expect(
       patch(

@@ -71,15 +71,19 @@ function assign(fields: ScimUserFields, { op, attribute, filter, value }: ScimOp
 function assignEmail(fields: ScimUserFields, op: ScimOperation['op'], filter: string | undefined, value: unknown) {
   if (filter !== undefined && !/work|primary\s+eq\s+"?true/i.test(filter)) return
   if (op === 'remove') fields.email = null
-  else if (filter === undefined && Array.isArray(value)) fields.email = scimText(mainEmail(value), 'emails')
-  else fields.email = scimText(value, 'emails')
+  else if (filter === undefined && Array.isArray(value)) {
+    const { chosen, other } = mainEmail(value)
+    // An address that is added beside the work address is not one to replace it.
+    if (chosen !== undefined || op === 'replace' || fields.email === null)
+      fields.email = scimText(chosen ?? other ?? null, 'emails')
+  } else fields.email = scimText(value, 'emails')
 }
 
-function mainEmail(list: readonly unknown[]): unknown {
+function mainEmail(list: readonly unknown[]): { chosen: unknown; other: unknown } {
   const rows = list.filter((row): row is Record<string, unknown> => typeof row === 'object' && row !== null)
   const primary = rows.find(({ primary }) => String(primary).toLowerCase() === 'true')
   const work = rows.find(({ type }) => String(type).toLowerCase() === 'work')
-  return (primary ?? work ?? rows[0])?.value ?? null
+  return { chosen: (primary ?? work)?.value, other: rows[0]?.value }
 }
 
 /** The mail address of a user; many directories have it as the user name alone. */

@@ -68,7 +68,8 @@ export function scimOperations(body: unknown): ScimOperation[] {
     const op = String(word).toLowerCase()
     if (op !== 'add' && op !== 'replace' && op !== 'remove')
       throw new ScimRefusal(400, 'op is add, replace or remove.', 'invalidSyntax')
-    if (typeof path === 'string' && path !== '') return [{ op, ...parsePath(path.slice(0, 500)), value } as const]
+    if (typeof path === 'string' && path !== '')
+      return parts({ ...parsePath(path.slice(0, 500)), value }).map((one) => ({ op, ...one }) as const)
     if (op === 'remove') throw new ScimRefusal(400, 'A remove operation needs a path.', 'noTarget')
     return attributesOf(value).map((one) => ({ op, ...one }) as const)
   })
@@ -77,12 +78,19 @@ export function scimOperations(body: unknown): ScimOperation[] {
 /** The attributes of a resource as paths with values; `name: { givenName }` and `"name.givenName"` are the same. */
 export function attributesOf(resource: unknown): Omit<ScimOperation, 'op'>[] {
   return Object.entries(scimObject(resource, 'The resource')).flatMap(([name, value]) => {
-    const { attribute, filter } = parsePath(name)
-    if (attribute !== 'name' || value === null || typeof value !== 'object') return [{ attribute, filter, value }]
-    return Object.entries(value).map(([part, text]) => ({
-      attribute: `name.${part.toLowerCase()}`,
-      filter: undefined,
-      value: text,
-    }))
+    return parts({ ...parsePath(name), value })
   })
+}
+
+const NAME_PARTS = ['givenname', 'familyname']
+
+/** A whole name as its parts: `name` with an object sets the parts it holds; without a value, as in a removal, it is both of them. */
+function parts(one: Omit<ScimOperation, 'op'>): Omit<ScimOperation, 'op'>[] {
+  const { attribute, value } = one
+  if (attribute !== 'name') return [one]
+  const given: [string, unknown][] =
+    typeof value === 'object' && value !== null
+      ? Object.entries(value).map(([part, text]) => [part.toLowerCase(), text])
+      : NAME_PARTS.map((part) => [part, null])
+  return given.map(([part, text]) => ({ attribute: `name.${part}`, filter: undefined, value: text }))
 }
