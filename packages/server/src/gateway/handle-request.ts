@@ -105,12 +105,12 @@ function namedByProxy(http: ServerExchange): string | undefined {
 
 /** Refuses what is valid HTTP but would be understood differently by different readers; gives the headers that travel on. */
 function checkForm(http: ServerExchange): string {
-  if (http.method === 'TRACE') throw new Failure('method_not_allowed', 'TRACE is not passed on to applications.')
+  if (http.method === 'TRACE') throw new Failure('method_not_allowed', 'TRACE is not forwarded to applications.')
   const { lines, repeated, upgrades } = callerHeaders(http)
   if (upgrades) throw new Failure('upgrade_refused', 'This gateway carries plain HTTP requests only.')
-  if (repeated) throw new Failure('request_malformed', 'A header that may occur once occurs several times.')
+  if (repeated) throw new Failure('request_malformed', 'A header that may occur only once was sent several times.')
   if (http.expect !== undefined && http.expect !== '100-continue') {
-    throw new Failure('request_malformed', 'The only expectation that can be met is 100-continue.')
+    throw new Failure('request_malformed', 'The only supported expectation is 100-continue.')
   }
   return lines
 }
@@ -132,10 +132,7 @@ function locate(parts: GatewayParts, memory: GatewayMemory, http: ServerExchange
   split ??= memory.splitOf(target)
   if (split.ok) return { split, sharedOrigin }
   if (split.problem === 'no-route') throw unknownRoute()
-  throw new Failure(
-    'request_malformed',
-    'The address of the request is not written in a form that every reader understands alike.',
-  )
+  throw new Failure('request_malformed', 'The request path is ambiguous: different parsers could read it differently.')
 }
 
 function admit(

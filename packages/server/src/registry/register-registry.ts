@@ -131,7 +131,7 @@ export async function registerRegistry(
       const known = errorOf(error)
       const failure = storageFailure(error)
       if (failure !== undefined)
-        platform.log.error({ err: error, requestId: request.id }, `The storage of images ${storageWords[failure]}`)
+        platform.log.error({ err: error, requestId: request.id }, `The image storage ${storageWords[failure]}`)
       if (known === undefined && !gone)
         platform.log.error(
           { err: error, requestId: request.id, method: request.method },

@@ -53,9 +53,9 @@ it('a full object storage answers 507, is said in /readyz, keeps nothing half, a
   server.failing = { status: 507, code: 'XMinioStorageFull', method: 'PUT' }
   const refused = await ask(upload.location, { method: 'PATCH', body: 'layer' })
   expect(refused.status).toBe(507)
-  expect(await said(refused)).toMatch(/no room left\. Tell the operator/)
+  expect(await said(refused)).toMatch(/is full\. Tell the operator/)
   const { status, body } = await readyz('full')
-  expect([status, body.reasons]).toEqual([200, ['The storage of images has no room left.']])
+  expect([status, body.reasons]).toEqual([200, ['The image storage has no room left.']])
   server.failing = undefined
   expect(await storage.size(digestOf(content))).toBeUndefined()
   expect((await ask(upload.location)).headers.get('range')).toBe('0-9')
@@ -87,7 +87,7 @@ it('a full storage is one line in the log when it becomes full and one when ther
     }
   }
   await look('full')
-  const full = { level: 'error', storage: 'full', msg: 'The storage of images has no room left' }
+  const full = { level: 'error', storage: 'full', msg: 'The image storage has no room left' }
   expect(tellsOf(lines)).toMatchObject([full])
   isFull = false
   moment.now += 60_000

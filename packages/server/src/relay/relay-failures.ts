@@ -24,36 +24,33 @@ export function tokenExpired(): Failure {
 export function readOnly(method: string): Failure {
   return new Failure(
     'relay_read_only',
-    `This installation may only read in the policy system, and ${method} is no reading of this path. The customer decides with the relay of the tenant, the publisher with platform.tenantAccess.`,
+    `This installation has read-only access to the policy system, and ${method} on this path is not a read. The customer sets this with the relay of the tenant, the publisher with platform.tenantAccess.`,
   )
 }
 
 export function signInRefused(): Failure {
   return new Failure(
     'relay_sign_in_refused',
-    'Signing in and making credentials is not passed on. Use the `token` of the state record.',
+    'Requests that sign in or create credentials are not forwarded. Use the `token` of the state record.',
   )
 }
 
 export function tooBusy(): Failure {
   return new Failure(
     'too_busy',
-    `This installation has ${relayLimits.perInstallation} requests to its policy system under way. Wait for some of them to end.`,
+    `This installation has ${relayLimits.perInstallation} concurrent requests to its policy system. Wait until some of them end.`,
     { headers: { 'retry-after': '1' } },
   )
 }
 
 export function malformed(): Failure {
-  return new Failure(
-    'request_malformed',
-    'The address of the request is not written in a form that every reader understands alike.',
-  )
+  return new Failure('request_malformed', 'The request path is ambiguous: different parsers could read it differently.')
 }
 
 export function stalled(): Failure {
   return new Failure(
     'tenant_timeout',
-    `The policy system did not answer for ${relayLimits.stallMs / 1000} seconds. Whether it did what was asked is not known.`,
+    `The policy system did not answer for ${relayLimits.stallMs / 1000} seconds. The request may still have taken effect.`,
   )
 }
 

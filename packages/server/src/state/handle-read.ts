@@ -127,7 +127,7 @@ async function tokenFor(platform: Platform, entry: Entry): Promise<Token> {
   }
   throw new Failure(
     'tenant_unavailable',
-    'The policy system is out of reach and there is no live token. Try again later.',
+    'The policy system is unreachable and there is no valid token. Try again later.',
     {
       headers: { 'retry-after': String(outcome.retryAfterSeconds) },
     },

@@ -17,7 +17,7 @@ export async function inReach<Result>(work: Promise<Result>, limitMs = LIMIT_MS)
 function away(): Failure {
   return new Failure(
     'database_unavailable',
-    'The state is not in memory and the database is out of reach. Try again soon.',
+    'The state is not cached and the database is unavailable. Try again soon.',
     { headers: { 'retry-after': '2' } },
   )
 }

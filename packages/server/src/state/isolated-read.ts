@@ -65,7 +65,7 @@ export async function readIsolated(
 function tooBusy(): Failure {
   return new Failure(
     'too_busy',
-    'Too many reads of this installation by releases on trial wait already. Read the state once for a request.',
+    'Too many state reads of this installation by releases in trials are queued. Read the state once per request.',
     { headers: { 'retry-after': '1' } },
   )
 }

@@ -17,7 +17,7 @@ export async function signUp(
   if (input.invitation === undefined && platform.policy.signUp === 'closed') {
     throw new Failure(
       'sign_up_closed',
-      'Accounts are made by invitation here. Ask an admin of your organization for one.',
+      'Accounts are created by invitation here. Ask an admin of your organization for one.',
     )
   }
   const now = platform.clock.now()

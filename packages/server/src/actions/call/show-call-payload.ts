@@ -17,7 +17,7 @@ export async function showCallPayload(
   payload: CallPayload | undefined,
 ): Promise<{ request: string; answer: string; cut: boolean }> {
   if (payload === undefined) {
-    throw new Failure('payload_gone', 'No payload is kept of this call: recording was off, or its time is over.')
+    throw new Failure('payload_gone', 'The payload of this call is not stored: recording was off, or it has expired.')
   }
   const text = await platform.vault.open(payload.organizationId, callPayloadIdentity(payload.callId), payload.sealed)
   const { request, answer, cut } = JSON.parse(text.toString('utf8')) as {

@@ -100,7 +100,7 @@ export function createIntake(parts: IntakeParts): Intake {
     if (full()) {
       throw new Failure(
         'backlog_full',
-        'As many events wait on this route as it may have. Send the event again later, or see why its deliveries fail.',
+        'The backlog of this route is full. Send the event again later, or check why its deliveries fail.',
         { headers: { 'retry-after': '30' } },
       )
     }

@@ -21,7 +21,7 @@ export async function replayDelivery(
 ): Promise<number> {
   refuseUninstalled(installation, NOBODY)
   if ((await sealedBody(platform.db, delivery.eventId)) === null) {
-    throw new Failure('payload_gone', 'The payload of this delivery is no longer kept, so it cannot be sent again.')
+    throw new Failure('payload_gone', 'The payload of this delivery is no longer stored, so it cannot be replayed.')
   }
   return change(platform, origin, async (unit) => {
     await replayOne(unit.trx, delivery.eventId)

@@ -29,7 +29,7 @@ export async function receiveReport(
     account: await platform.vault.seal(organizationId, accountIdentity(id), account),
   })
   if (!kept)
-    throw new Failure('backlog_full', 'Too many reports of this installation wait already. Send it again later.', {
+    throw new Failure('backlog_full', 'Too many reports of this installation are waiting. Send it again later.', {
       headers: { 'retry-after': '30' },
     })
 }

@@ -20,7 +20,7 @@ async function settleRest(platform: Pick<Platform, 'policy'>, unit: Unit, person
   if ((!platform.policy.laptop && platformRole !== null) || (await requiresFactor(unit.trx, personId)))
     throw new Failure(
       'factor_needed',
-      'This is your last second factor, and your role or your organization requires one. Add another one first.',
+      'This is your last second factor, and your role or organization requires one. Add another one first.',
     )
   await replaceRecoveryCodes(unit.trx, personId, [], unit.now)
 }

@@ -7,15 +7,11 @@ export function storageRefusal(error: unknown): Failure | undefined {
   if (failure === undefined) return undefined
   const options = { cause: error }
   if (failure === 'full')
-    return new Failure(
-      'storage_full',
-      'The storage of images has no room left. Tell the operator of the platform.',
-      options,
-    )
+    return new Failure('storage_full', 'The image storage is full. Tell the operator of the platform.', options)
   const words =
     failure === 'refused'
-      ? 'The storage of images refuses the platform. Tell its operator; nothing was changed.'
-      : 'The storage of images does not answer. Nothing was changed; try again in a moment.'
+      ? 'The image storage refuses the platform. Tell its operator; nothing was changed.'
+      : 'The image storage does not answer. Nothing was changed; try again in a moment.'
   return new Failure('storage_unavailable', words, { ...options, headers: { 'retry-after': '5' } })
 }
 

@@ -84,7 +84,7 @@ function refuseRealLaunch(caller: Caller, organization: Organization, test: bool
   if (decision !== 'allowed') {
     throw new Failure(
       'forbidden',
-      'Launching an app for real takes an owner or admin, or a key with the scope `manage`.',
+      'Launching with `test: false` needs an owner or admin, or a key with the scope `manage`.',
     )
   }
 }

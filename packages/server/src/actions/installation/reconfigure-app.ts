@@ -139,7 +139,7 @@ export function refuseOldRevision(installation: Installation, ifMatch: string | 
   if (given.includes(String(installation.revision))) return
   throw new Failure(
     'revision_conflict',
-    `The configuration is at revision ${installation.revision} by now. Read it again and repeat your change.`,
+    `The configuration is now at revision ${installation.revision}. Read it again and repeat your change.`,
     { extra: { revision: installation.revision } },
   )
 }

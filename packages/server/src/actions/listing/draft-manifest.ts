@@ -55,7 +55,7 @@ export async function storeDraftManifest(
     if (ifMatch !== null && ifMatch !== '*' && ifMatch !== draftTag({ revision }))
       throw new Failure(
         'revision_conflict',
-        `Somebody stored another draft for ${listing.name} meanwhile. Load it again and repeat the change.`,
+        `The draft of ${listing.name} was changed in the meantime. Load it again and repeat the change.`,
       )
     await setDraftManifest(trx, listing.id, text, unit.now)
     return unit.record('listing.manifest.set', { organizationId: listing.organizationId, id: listing.id })

@@ -92,7 +92,7 @@ export async function openQuarantine(
 function inQuarantine(): Failure {
   return new Failure(
     'quarantined',
-    'This platform is a copy of another one and is in quarantine: it can be read, and changes nothing. Use the original, or ask an operator to confirm that this copy takes over.',
+    'This platform is a copy of another one and is in quarantine: it is read-only. Use the original, or ask an operator to confirm the takeover.',
   )
 }
 

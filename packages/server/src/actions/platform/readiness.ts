@@ -58,8 +58,8 @@ export function createReadiness(
   function tellStorage(state: StorageFailure | null): void {
     if (state === toldStorage) return
     toldStorage = state
-    if (state === null) platform.log.info({ storage: 'up' }, 'The storage of images can be used again')
-    else platform.log.error({ storage: state }, `The storage of images ${storageWords[state]}`)
+    if (state === null) platform.log.info({ storage: 'up' }, 'The image storage can be used again')
+    else platform.log.error({ storage: state }, `The image storage ${storageWords[state]}`)
   }
   let routesLoaded: (() => boolean) | undefined
   let engine: (WatchedEngine & { pulse: PulseWatch }) | undefined

@@ -17,7 +17,7 @@ export async function refuseUnsigned(
   throw new Failure(
     'release_unsigned',
     retired === undefined
-      ? `${listing.name} takes signed releases only, and no key of ${listing.organizationName} has signed ${imageDigest}. Deploy it with "mkt deploy --sign", or sign it with cosign first.`
+      ? `${listing.name} accepts only signed releases, and no key of ${listing.organizationName} has signed ${imageDigest}. Deploy it with "mkt deploy --sign", or sign it with cosign first.`
       : `${imageDigest} is signed by the key ${retired.key.name} of ${listing.organizationName}, which is retired. Sign it with a key in use.`,
   )
 }

@@ -38,7 +38,7 @@ export async function openTunnel(
     if (there?.connectedAt && there.id !== replaces && there.leaseUntil > now)
       throw new Failure(
         'tunnel_taken',
-        `The traffic of this installation goes to a machine of ${there.openedBy} already. End that tunnel, or launch another test installation.`,
+        `The traffic of this installation already goes to a machine of ${there.openedBy}. End that tunnel, or launch another test installation.`,
       )
     const { organizationId } = facts
     if (there === undefined) {

@@ -33,7 +33,7 @@ export function createTrial(platform: Changing, request: TrialRequest, origin: O
     if ((await countOpenTrials(trx, installation.id)) >= limits.openTrials.value)
       throw new Failure(
         'quota_exceeded',
-        `${limits.openTrials.value} trials of this installation wait or run already. Wait until one of them ended.`,
+        `${limits.openTrials.value} trials of this installation are queued or running. Wait until one ends.`,
       )
     const pinned = (await countSample(trx, installation.id)).calls
     const sample = request.sample ?? (pinned > 0 ? 'pinned' : 'recordings')
@@ -74,7 +74,7 @@ function emptySample({ from, to }: SampleSelection): string {
 
 function refuse(installation: Installation, release: Release): void {
   if (installation.state === 'UNINSTALLED' || installation.state === 'UNINSTALLING')
-    throw new Failure('illegal_move', 'The installation is uninstalled: nothing of it can be tried any more.')
+    throw new Failure('illegal_move', 'The installation is uninstalled and cannot be tested.')
   if (release.listingId !== installation.listingId)
     throw new Failure('not_found', 'The release belongs to another app than the installation. Check both ids.')
   if (release.id === installation.releaseId)

@@ -150,7 +150,7 @@ export function deliveryRoutes(platform: Platform): Route[] {
         if (sealed === null)
           throw new Failure(
             'payload_gone',
-            'The payload is no longer kept: its time is over, or newer ones took its place.',
+            'The payload is no longer stored: it has expired, or newer ones replaced it.',
           )
         setHeader('content-disposition', `attachment; filename="${delivery.eventId}"`)
         return new RawAnswer(

@@ -5,7 +5,7 @@ import { findOrganization, type Organization } from '../../store/accounts/organi
 
 /** The answer for a thing that does not exist, the same as for one that the caller may not know of. */
 export function notFound(): Failure {
-  return new Failure('not_found', 'There is no such thing, or you may not see it. Check the id.')
+  return new Failure('not_found', 'Nothing with this id exists, or you may not see it. Check the id.')
 }
 
 export interface OrganizationSubject extends Subject {

@@ -111,7 +111,7 @@ function refuseRepeat(route: Route, kept: KeptAnswer, fingerprint: string, now: 
   if (kept.secretShown || (kept.status === null && route.operation.showsSecret === true)) {
     throw new Failure(
       'secret_shown_once',
-      'The request was done before; its answer held a secret that is shown only once. Make a new one if it was lost.',
+      'The first request succeeded; its answer held a secret that is shown only once. Create a new one if it was lost.',
     )
   }
 }

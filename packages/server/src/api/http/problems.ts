@@ -22,7 +22,7 @@ function fromFastify(error: FastifyError): Failure | undefined {
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
       return new Failure('body_malformed', 'The body is not valid JSON.')
     case 'FST_ERR_BAD_URL':
-      return new Failure('request_malformed', 'The address cannot be read. Check what follows its percent signs.')
+      return new Failure('request_malformed', 'The URL cannot be decoded. Check its percent escapes.')
     default:
       if (error instanceof SyntaxError)
         return new Failure('body_malformed', `The body is not valid JSON: ${error.message}.`)

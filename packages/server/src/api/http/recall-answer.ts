@@ -41,7 +41,7 @@ function answerLost({ kind, id }: Effect): Failure {
   return new Failure(
     'answer_lost',
     `The first request with this key took effect on the ${kind} ${id}, but the platform was interrupted before its answer was kept. ` +
-      'It is not done again: look at what is there, and use a new key for what is still missing.',
+      'It is not repeated: check the current state, and use a new key for anything that is missing.',
     { extra: { subject: { kind, id } } },
   )
 }

@@ -34,10 +34,7 @@ export function refuseWithheld(rule: Rule, caller: Caller, subject: Subject): vo
   if (decideAccess(rule, whole, subject) !== 'allowed') return
   const held = withheld.memberships.find((row) => row.organizationId === subject.organizationId)
   if (held?.needs === 'sso')
-    throw new Failure(
-      'sso_required',
-      `${held.organizationTitle} is entered by single sign-on. Sign in with its provider.`,
-    )
+    throw new Failure('sso_required', `${held.organizationTitle} requires single sign-on. Sign in with its provider.`)
   if (held === undefined && withheld.platformNeeds === 'sso')
     throw new Failure('sso_required', 'People of the platform sign in with its provider. Sign in there.')
   const what = hasFactor ? 'Prove yours with POST /me/step-up' : 'Set up one on your account page'

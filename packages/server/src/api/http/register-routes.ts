@@ -47,7 +47,7 @@ function refuse(decision: Decision): void {
       'Your role or the scope of this key does not allow this. Ask an owner or admin of the organization.',
     )
   }
-  throw new Failure('not_found', 'There is no such thing, or you may not see it. Check the id.')
+  throw new Failure('not_found', 'Nothing with this id exists, or you may not see it. Check the id.')
 }
 
 function refuseForeignSite(caller: Caller, request: FastifyRequest, parts: RouteParts): void {

@@ -50,7 +50,7 @@ export function ssoRoutes(platform: Platform): Route[] {
           connection.organizationId === null
             ? isStaff
             : all.some((row) => row.organizationId === connection.organizationId)
-        if (!belongs) throw new Failure('sso_unknown', 'You do not belong to those who sign in with this provider.')
+        if (!belongs) throw new Failure('sso_unknown', 'Your account does not sign in with this provider.')
         const begun = await startSso(platform, { connection, purpose: 'link', personId, returnTo: '/account', address })
         setHeader('set-cookie', ssoCookie(platform, begun.token, begun.expiresAt))
         return { url: begun.url }

@@ -120,11 +120,11 @@ export function trialRoutes(platform: Platform): Route[] {
         const publishes = decideAccess(access.promoteRelease, origin.caller, subject) === 'allowed'
         if (!runs && !publishes) throw notFound()
         if (body.openEgress === true && !runs)
-          throw new Failure('forbidden', 'Only the customer opens the way out for a trial with its own calls.')
+          throw new Failure('forbidden', 'Only the customer can allow egress for a trial with its own calls.')
         if (body.only?.policies !== undefined && !runs)
           throw new Failure(
             'forbidden',
-            'Only the customer chooses calls by policy. Try all of them, or those of a time.',
+            'Only the customer can choose calls by policy. Use all calls, or a time range.',
           )
         const { sample, only = {}, gates = {}, openEgress = false } = body
         const request = { installation, release, sample, only, gates, openEgress }
@@ -153,7 +153,10 @@ export function trialRoutes(platform: Platform): Route[] {
       async handle({ subject: { trial }, params }) {
         const sealed = await trialCall(platform.db, trial.id, params.call)
         if (sealed === undefined)
-          throw new Failure('payload_gone', 'Of this call no answers are kept: only those that changed most are.')
+          throw new Failure(
+            'payload_gone',
+            'The answers of this call are not stored: only those with the largest changes are.',
+          )
         const text = await platform.vault.open(trial.organizationId, trialCallIdentity(trial.id, params.call), sealed)
         return JSON.parse(text.toString('utf8'))
       },

@@ -36,7 +36,7 @@ export function pageOf(query: PageQuery): Page {
 }
 
 export function unknownCursor(message = 'Use `next` of the page before.'): Failure {
-  return new Failure('request_invalid', `The cursor is not ours. ${message}`, {
+  return new Failure('request_invalid', `The cursor is not valid. ${message}`, {
     problems: [{ pointer: '/query/cursor', rule: 'request.cursor.unknown', message }],
   })
 }

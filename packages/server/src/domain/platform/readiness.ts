@@ -57,7 +57,7 @@ export function decideReadiness(part: Part, facts: ReadinessFacts): Readiness {
   if (!changeFeed.up)
     reasons.push(`The change feed is disconnected${because(changeFeed)}; changes of other processes arrive late.`)
   // Without it pushes and pulls of images wait; everything else of the part goes on.
-  if (facts.storage !== undefined && facts.storage !== null) reasons.push(`The storage of images ${facts.storage}.`)
+  if (facts.storage !== undefined && facts.storage !== null) reasons.push(`The image storage ${facts.storage}.`)
   if (facts.routesLoaded === false) {
     missing.add('routes')
     reasons.push('The routes have not been read yet.')

@@ -124,7 +124,7 @@ export function judge(outcome: AppAnswer | AppSilence | undefined, timeoutMs: nu
     if (outcome.error === 'timeout')
       return new Failure('app_timeout', `The application did not answer within ${timeoutMs} ms.`)
     if (outcome.error === 'refused' || outcome.error === 'connect') return unavailable()
-    return new Failure('app_bad_answer', 'The application ended the connection before its answer was whole.')
+    return new Failure('app_bad_answer', 'The application closed the connection before its answer was complete.')
   }
   if (outcome.tooLong) return new Failure('app_bad_answer', 'The answer of the application is longer than 5 MB.')
   if (outcome.status < 200 || outcome.status > 299) {

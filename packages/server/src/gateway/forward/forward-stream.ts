@@ -204,5 +204,5 @@ class StreamedCall implements AppCaller, Waiter {
 function failureOf(silence: AppSilence): Failure {
   if (silence.error === 'internal') return ourFault()
   if (silence.error === 'refused' || silence.error === 'connect') return unavailable()
-  return new Failure('app_bad_answer', 'The application ended the connection before its answer was whole.')
+  return new Failure('app_bad_answer', 'The application closed the connection before its answer was complete.')
 }
