@@ -1,29 +1,39 @@
-import type { ChildProcess } from 'node:child_process'
+import { type ChildProcess, execFile } from 'node:child_process'
 import { once } from 'node:events'
-import { writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { freePort } from '@mkt/engines'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { silentLog } from '../packages/server/src/lib/log.ts'
 import { awaitDatabase } from '../packages/server/src/store/database/await-database.ts'
 import { createPool, relaxedPool } from '../packages/server/src/store/database/pool.ts'
-import { makeCertificates, postgresNode } from './testing/postgres-node.ts'
+import { type Certificates, makeCertificates, postgresNode } from './testing/postgres-node.ts'
+import { startServer, type Variables } from './testing/production.ts'
+import { root } from './testing/root.ts'
 
-// What may stand between the platform and PostgreSQL: TLS and a connection pooler.
+// What may stand between the platform and PostgreSQL: TLS, with certificates of both sides, and a connection pooler.
 
 const node = postgresNode()
 const poolers: ChildProcess[] = []
 let port: number
-let authority: string
+let certificates: Certificates
 
 beforeAll(async () => {
   node.init()
-  const made = makeCertificates(join(node.data, '..', 'tls'))
-  authority = made.authority
+  certificates = makeCertificates(join(node.data, '..', 'tls'))
+  const { authority, certificate, key } = certificates
+  // Who connects to the database `mkt`, or copies the server, shows a certificate of its name.
+  const rules = join(node.data, 'pg_hba.conf')
+  const demanding = ['mkt', 'replication'].map(
+    (what) => `hostssl ${what} all all cert\nhostnossl ${what} all all reject`,
+  )
+  writeFileSync(rules, [...demanding, readFileSync(rules, 'utf8')].join('\n'))
   port = await freePort()
-  const settings = ['listen_addresses=localhost', `port=${port}`, 'ssl=on']
-  await node.start([...settings, `ssl_cert_file=${made.certificate}`, `ssl_key_file=${made.key}`], port)
+  const settings = ['listen_addresses=localhost', `port=${port}`, 'ssl=on', `ssl_ca_file=${authority}`]
+  await node.start([...settings, `ssl_cert_file=${certificate}`, `ssl_key_file=${key}`], port)
 })
 afterAll(async () => {
   for (const pooler of poolers) {
@@ -36,11 +46,88 @@ afterAll(async () => {
 
 it('TLS to the database is used and its certificate is checked', async () => {
   const url = `postgres://mkt@localhost:${port}/postgres?sslmode=verify-full`
-  const pool = createPool({ connectionString: `${url}&sslrootcert=${authority}` }, { name: 'mkt tls' }, silentLog)
+  const pool = createPool(
+    { connectionString: `${url}&sslrootcert=${certificates.authority}` },
+    { name: 'mkt tls' },
+    silentLog,
+  )
   const { rows } = await pool.query('select ssl from pg_stat_ssl where pid = pg_backend_pid()')
   expect(rows).toEqual([{ ssl: true }])
   await pool.end()
   await expect(awaitDatabase({ connectionString: url }, silentLog)).rejects.toThrow(/certificate|self.signed/)
+})
+
+describe('a server that demands certificates', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'mkt-certificates-'))
+  afterAll(() => rmSync(folder, { recursive: true, force: true }))
+  /** The first server is away. */
+  const addressed = async () => `postgres://mkt@localhost:${await freePort()},localhost:${port}/mkt`
+  const shown = (): Variables => ({
+    PGSSLMODE: 'verify-full',
+    PGSSLROOTCERT: certificates.authority,
+    PGSSLCERT: certificates.client.certificate,
+    PGSSLKEY: certificates.client.key,
+  })
+
+  it.each([
+    ['without one', 'sslcert', undefined, /valid client certificate/],
+    ['with a file that is not there', 'sslcert', '/nowhere/client.pem', /^\/nowhere\/client\.pem cannot be read/],
+  ])('refuses who comes %s, and the start says so', async (_, name, value, reason) => {
+    const { PGSSLMODE: sslmode = '', PGSSLROOTCERT: sslrootcert = '' } = shown()
+    const parameters = new URLSearchParams({ sslmode, sslrootcert, ...(value === undefined ? {} : { [name]: value }) })
+    const connectionString = `postgres://mkt@localhost:${port}/mkt?${parameters}`
+    await expect(awaitDatabase({ connectionString }, silentLog)).rejects.toThrow(reason)
+  })
+
+  it('gets one on every connection of a platform with all roles, of two servers too, and from the commands of operators', async () => {
+    const socket = encodeURIComponent(node.socket)
+    const inside = (database: string) =>
+      createPool(
+        { connectionString: `postgresql://mkt@/${database}?host=${socket}&port=${port}` },
+        { name: 'test' },
+        silentLog,
+      )
+    const first = inside('postgres')
+    await first.query('create database mkt')
+    await first.end()
+    const pool = inside('mkt')
+    const ports = ['API', 'GATEWAY', 'STATE', 'RELAY', 'OTLP', 'TUNNEL'].map(async (name) => [
+      `MKT_${name}_PORT`,
+      `${await freePort()}`,
+    ])
+    const env: Variables = {
+      NODE_ENV: 'production',
+      DATABASE_URL: await addressed(),
+      MKT_DATA_DIR: folder,
+      MKT_MASTER_KEY: 'ab'.repeat(32),
+      MKT_ENGINE: 'sandbox',
+      MKT_SANDBOX_TRUSTED: '1',
+      ...shown(),
+      ...Object.fromEntries(await Promise.all(ports)),
+    }
+    const server = await startServer(env)
+    try {
+      expect(server.child.exitCode, server.output()).toBeNull()
+      const { rows } = await pool.query<{ name: string; shown: string | null }>(
+        `select application_name as name, client_dn as shown from pg_stat_activity join pg_stat_ssl using (pid)
+          where datname = current_database() and backend_type = 'client backend' and pid <> pg_backend_pid()`,
+      )
+      expect(new Set(rows.map(({ name }) => name))).toEqual(new Set(['mkt', 'mkt changes']))
+      expect(new Set(rows.map(({ shown }) => shown))).toEqual(new Set(['/CN=mkt']))
+      const bin = join('/usr/lib/postgresql', readdirSync('/usr/lib/postgresql').sort().at(0) ?? '', 'bin')
+      const admin = async (...args: string[]) => {
+        const own = { ...process.env, ...env, PATH: `${bin}:${process.env.PATH}` }
+        const program = join(root, 'packages/server/src/mkt-admin.ts')
+        return (await promisify(execFile)(process.execPath, [program, ...args], { env: own })).stdout
+      }
+      expect(await admin('migrate', '--plan')).toMatch(/none is missing/)
+      expect(await admin('backup', join(folder, 'backup'))).toMatch(/backup/)
+      expect(await admin('base', 'backup', join(folder, 'base'))).toMatch(/holds base/)
+    } finally {
+      await server.stop()
+      await pool.end()
+    }
+  })
 })
 
 async function pooler(mode: string, ignore: string): Promise<string> {

@@ -89,8 +89,18 @@ export function postgresNode(): PostgresNode {
   }
 }
 
-/** A certificate authority and a certificate of `localhost` in a folder; returns the path of the authority's certificate. */
-export function makeCertificates(folder: string): { authority: string; certificate: string; key: string } {
+export interface Certificates {
+  /** The certificate of the authority. */
+  authority: string
+  /** Of the server `localhost`. */
+  certificate: string
+  key: string
+  /** Of the database user `mkt`. */
+  client: { certificate: string; key: string }
+}
+
+/** A certificate authority in a folder, with a certificate of `localhost` and one of the user `mkt`; returns where they are. */
+export function makeCertificates(folder: string): Certificates {
   mkdirSync(folder, { recursive: true })
   const at = (name: string) => join(folder, name)
   const openssl = (...args: string[]) => {
@@ -99,11 +109,14 @@ export function makeCertificates(folder: string): { authority: string; certifica
   }
   const subject = (name: string) => ['-newkey', 'rsa:2048', '-nodes', '-subj', `/CN=${name}`]
   openssl('req', '-x509', ...subject('test authority'), '-days', '2', '-keyout', at('ca.key'), '-out', at('ca.pem'))
-  openssl('req', ...subject('localhost'), '-keyout', at('server.key'), '-out', at('server.csr'))
-  writeFileSync(at('names'), 'subjectAltName=DNS:localhost\n')
-  openssl(
-    ...['x509', '-req', '-in', at('server.csr'), '-CA', at('ca.pem'), '-CAkey', at('ca.key'), '-CAcreateserial'],
-    ...['-days', '2', '-extfile', at('names'), '-out', at('server.pem')],
-  )
-  return { authority: at('ca.pem'), certificate: at('server.pem'), key: at('server.key') }
+  const sign = (name: string, file: string) => {
+    openssl('req', ...subject(name), '-keyout', at(`${file}.key`), '-out', at(`${file}.csr`))
+    writeFileSync(at('names'), `subjectAltName=DNS:${name}\n`)
+    openssl(
+      ...['x509', '-req', '-in', at(`${file}.csr`), '-CA', at('ca.pem'), '-CAkey', at('ca.key'), '-CAcreateserial'],
+      ...['-days', '2', '-extfile', at('names'), '-out', at(`${file}.pem`)],
+    )
+    return { certificate: at(`${file}.pem`), key: at(`${file}.key`) }
+  }
+  return { authority: at('ca.pem'), ...sign('localhost', 'server'), client: sign('mkt', 'client') }
 }

@@ -143,6 +143,33 @@ describe('the chart', () => {
     }
   })
 
+  it('gives whatever reaches the database the files for TLS that a Secret has, and names them as the platform takes them', () => {
+    const secretsOf = (clientCertificate: boolean) => ({ databaseTls: { name: 'database-tls', clientCertificate } })
+    for (const clientCertificate of [false, true]) {
+      const made = objectsOf({ secrets: secretsOf(clientCertificate) })
+      const pods = [
+        ...ofKind<V1Deployment>(made, 'Deployment').map(({ spec }) => spec?.template.spec),
+        ...ofKind<V1Job>(made, 'Job').map(({ spec }) => spec?.template.spec),
+        ...ofKind<V1CronJob>(made, 'CronJob').map(({ spec }) => spec?.jobTemplate.spec?.template.spec),
+      ]
+      expect(pods).toHaveLength(parts.length + 2)
+      for (const pod of pods) {
+        const { env = [], volumeMounts } = pod?.containers[0] ?? {}
+        const given = Object.fromEntries(
+          env.flatMap(({ name, value }) => (name.startsWith('PG') ? [[name, value]] : [])),
+        )
+        const folder = '/etc/mkt/database'
+        const own = { PGSSLCERT: `${folder}/tls.crt`, PGSSLKEY: `${folder}/tls.key` }
+        const all = { PGSSLMODE: 'verify-full', PGSSLROOTCERT: `${folder}/ca.crt`, ...(clientCertificate ? own : {}) }
+        expect(given).toEqual(all)
+        expect(Object.keys(given).filter((name) => !(name in variables))).toEqual([])
+        expect(volumeMounts).toContainEqual({ name: 'database', mountPath: folder, readOnly: true })
+        const secret = { secretName: 'database-tls', defaultMode: 0o440 }
+        expect(pod?.volumes).toContainEqual({ name: 'database', secret })
+      }
+    }
+  })
+
   it('migrates before anything else of a version, with nothing but the database', () => {
     const [job] = ofKind<V1Job>(objects, 'Job')
     expect(job?.metadata?.annotations?.['helm.sh/hook']).toBe('pre-install,pre-upgrade')

@@ -32,6 +32,37 @@ http://{{ include "mkt.name" .root }}-{{ .role }}.{{ .root.Release.Namespace }}.
       key: {{ .from.key }}
 {{- end -}}
 
+{{/* How a pod reaches the database: its address, and the files for TLS where a Secret has them. */}}
+{{- define "mkt.databaseVariables" -}}
+{{ include "mkt.secretVariable" (dict "name" "DATABASE_URL" "from" .Values.secrets.database) }}
+{{- if .Values.secrets.databaseTls.name }}
+- name: PGSSLMODE
+  value: verify-full
+- name: PGSSLROOTCERT
+  value: /etc/mkt/database/ca.crt
+{{- if .Values.secrets.databaseTls.clientCertificate }}
+- name: PGSSLCERT
+  value: /etc/mkt/database/tls.crt
+- name: PGSSLKEY
+  value: /etc/mkt/database/tls.key
+{{- end }}
+{{- end }}
+{{- end -}}
+
+{{- define "mkt.databaseMount" -}}
+- name: database
+  mountPath: /etc/mkt/database
+  readOnly: true
+{{- end -}}
+
+{{- define "mkt.databaseVolume" -}}
+- name: database
+  secret:
+    secretName: {{ .Values.secrets.databaseTls.name }}
+    # 0440, as programs of PostgreSQL ask of a key.
+    defaultMode: 288
+{{- end -}}
+
 {{- define "mkt.podSecurity" -}}
 runAsNonRoot: true
 runAsUser: 1000

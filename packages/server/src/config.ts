@@ -11,6 +11,7 @@ import { listeningVariables } from './config/listening-variables.ts'
 import { observationVariables } from './config/observation-variables.ts'
 import { ruleVariables } from './config/rule-variables.ts'
 import { storageVariables } from './config/storage-variables.ts'
+import { withTls } from './lib/process/postgres-address.ts'
 import { Secret } from './lib/secret.ts'
 
 /**
@@ -38,7 +39,7 @@ function shape(env: z.output<typeof schema>, empty: boolean) {
     production,
     laptop,
     demo,
-    databaseUrl: env.DATABASE_URL,
+    databaseUrl: databaseOf(env),
     databaseConnections: env.MKT_DATABASE_CONNECTIONS,
     migrate: env.MKT_MIGRATE,
     dataDir: resolve(env.MKT_DATA_DIR),
@@ -108,6 +109,13 @@ function shape(env: z.output<typeof schema>, empty: boolean) {
           },
     logLevel: env.MKT_LOG_LEVEL,
   }
+}
+
+/** The address of the database, with what the usual variables say of TLS. */
+function databaseOf(env: z.output<typeof schema>): string | undefined {
+  const { PGSSLMODE: sslmode, PGSSLROOTCERT: sslrootcert, PGSSLCERT: sslcert, PGSSLKEY: sslkey } = env
+  if (env.DATABASE_URL === undefined) return undefined
+  return withTls(env.DATABASE_URL, { sslmode, sslrootcert, sslcert, sslkey })
 }
 
 /** How the object storage is reached. */

@@ -22,7 +22,7 @@ export function explainStartFailure(failure: unknown): string {
     const place = address === undefined ? message : `${address}:${port}`
     return `The database cannot be reached (${place}). Is it running, and is DATABASE_URL right?`
   }
-  if (code === '28P01' || code === '3D000')
+  if (code === '28P01' || code === '28000' || code === '3D000')
     return `The database refused the connection: ${message}. Check DATABASE_URL.`
   return `MKT could not start: ${message || stack || String(error)}`
 }

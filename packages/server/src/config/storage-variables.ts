@@ -12,6 +12,32 @@ export const storageVariables = {
     .describe(
       'The PostgreSQL database. Several hosts (`host1,host2`) are a primary and its standbys; the writable one is used. Unset: the platform starts its own PostgreSQL in the data folder',
     ),
+  PGSSLMODE: z
+    .enum(
+      ['disable', 'prefer', 'require', 'verify-ca', 'verify-full', 'no-verify'],
+      'Give verify-full, or disable, prefer, require, verify-ca or no-verify.',
+    )
+    .optional()
+    .describe(
+      'TLS to the database where `DATABASE_URL` has no `sslmode`. Use `verify-full`; `require` and `verify-ca` check as much',
+    ),
+  PGSSLROOTCERT: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('The file with the authority of the database’s certificate, where `DATABASE_URL` has no `sslrootcert`'),
+  PGSSLCERT: z
+    .string()
+    .min(1)
+    .optional()
+    .describe(
+      'The file with a client certificate for the database, where `DATABASE_URL` has no `sslcert`. Read again for each connection',
+    ),
+  PGSSLKEY: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('The file with the key of the client certificate, where `DATABASE_URL` has no `sslkey`'),
   MKT_DATABASE_CONNECTIONS: z
     .string()
     .regex(/^([4-9]|[1-9]\d|[1-4]\d\d|500)$/, 'Give a whole number from 4 to 500.')

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isUsableTarget, serverAddresses } from './postgres-address.ts'
+import { isUsableTarget, serverAddresses, withTls } from './postgres-address.ts'
 
 describe('an address of PostgreSQL', () => {
   it.each([
@@ -25,5 +25,16 @@ describe('an address of PostgreSQL', () => {
   it('may not ask for a standby', () => {
     expect(isUsableTarget('postgres://one,two/db?target_session_attrs=read-write')).toBe(true)
     expect(isUsableTarget('postgres://one,two/db?target_session_attrs=standby')).toBe(false)
+  })
+
+  it.each([
+    ['postgres://u:p@one:1,two/db', 'postgres://u:p@one:1,two/db?sslmode=verify-full&sslcert=%2Fa+b%2Fc.pem'],
+    ['postgres://one/db?sslmode=require', 'postgres://one/db?sslmode=require&sslcert=%2Fa+b%2Fc.pem'],
+    ['postgres://u@/db?host=one,two', 'postgres://u@/db?host=one,two&sslmode=verify-full&sslcert=%2Fa+b%2Fc.pem'],
+    ['postgres://u@/db?host=%2Frun%2Fpostgresql', 'postgres://u@/db?host=%2Frun%2Fpostgresql'],
+    ['postgres:///db', 'postgres:///db'],
+  ])('%s takes what is set for TLS, where it says nothing itself and is no socket', (text, completed) => {
+    expect(withTls(text, { sslmode: 'verify-full', sslcert: '/a b/c.pem', sslkey: undefined })).toBe(completed)
+    expect(withTls(text, {})).toBe(text)
   })
 })

@@ -27,3 +27,18 @@ export function isUsableTarget(connectionString: string): boolean {
   const wanted = new URLSearchParams(connectionString.split('?', 2)[1] ?? '').get('target_session_attrs')
   return wanted === null || ['any', 'read-write', 'primary'].includes(wanted)
 }
+
+/** What the address of a database may say of TLS, as the programs of PostgreSQL name it. */
+export type TlsParameters = Partial<Record<'sslmode' | 'sslrootcert' | 'sslcert' | 'sslkey', string | undefined>>
+
+/** The address with these parameters, where it does not say otherwise itself. A socket of this machine has no TLS. */
+export function withTls(connectionString: string, given: TlsParameters): string {
+  const [base = '', query = ''] = connectionString.split('?', 2)
+  const parameters = new URLSearchParams(query)
+  const host = parameters.get('host') ?? base.replace(/^[^/]*\/\/([^/]*@)?/, '')
+  if (host === '' || host.startsWith('/')) return connectionString
+  const added = Object.entries(given).filter(([name, value]) => value !== undefined && !parameters.has(name))
+  if (added.length === 0) return connectionString
+  const text = new URLSearchParams(added as [string, string][]).toString()
+  return `${base}?${query === '' ? '' : `${query}&`}${text}`
+}

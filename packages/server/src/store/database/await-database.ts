@@ -24,6 +24,7 @@ export async function awaitDatabase(
       return
     } catch (error) {
       if (isUnsupportedParameter(error)) throw new PoolerError()
+      if (isUnreadableFile(error)) throw new UnreadableTlsFile(error)
       if (!isDatabaseAway(error)) throw error
       if (attempt % TELL_EVERY === 0)
         log.warn(
@@ -34,6 +35,19 @@ export async function awaitDatabase(
     }
   }
 }
+
+/** A file that the address names for TLS. Without the file there is no connection, however often it is tried. */
+export class UnreadableTlsFile extends Error {
+  override name = 'UnreadableTlsFile'
+  constructor({ path, code }: NodeJS.ErrnoException) {
+    super(
+      `${path} cannot be read (${code}), which is needed for TLS to the database. Check sslrootcert, sslcert and sslkey in DATABASE_URL, or PGSSLROOTCERT, PGSSLCERT and PGSSLKEY.`,
+    )
+  }
+}
+
+const isUnreadableFile = (error: unknown): error is NodeJS.ErrnoException =>
+  error instanceof Error && (error as NodeJS.ErrnoException).syscall === 'open'
 
 async function tryDatabase(address: PoolAddress): Promise<void> {
   const open = async () => {
