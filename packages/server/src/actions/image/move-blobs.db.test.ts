@@ -9,11 +9,13 @@ import { systemRandom } from '../../lib/random.ts'
 import { Secret } from '../../lib/secret.ts'
 import { BlobMissing, type BlobStorage } from '../../store/image/blob-storage.ts'
 import { openBlobs, openLayers } from '../../store/image/open-blobs.ts'
+import { insertUpload } from '../../store/image/uploads.ts'
 import { atEnd } from '../../testing/at-end.ts'
 import { newId } from '../../testing/new-id.ts'
 import { testRegistry } from '../../testing/registry.ts'
 import { testS3 } from '../../testing/s3-server.ts'
 import { finishUpload } from './finish-upload.ts'
+import { holdUpload } from './hold-upload.ts'
 import { moveBlobs } from './move-blobs.ts'
 
 const server = await testS3()
@@ -127,4 +129,35 @@ it('they move back to the folder in the same way', async () => {
   expect(moved.copied).toBeGreaterThanOrEqual(3)
   const blobs = await openBlobs({ ...config, places: [{ name: 'folder' }] }, platform)
   expect(await text(await blobs.open(digestOf('two')))).toBe('two')
+})
+
+it('a slow push that began in the former place and shows no bytes there counts as unfinished, and nothing of it is lost', async () => {
+  await moveBlobs(platform, order)
+  const blobs = await openBlobs(config, platform)
+  atEnd(() => blobs.close())
+  const ground = { ...platform, blobs }
+  const id = newId('upl')
+  await insertUpload(platform.db, { id, listingId: listing.id, now: platform.clock.now() })
+  const [rest, begun] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  async function* slowly() {
+    yield Buffer.from('a slow ')
+    begun.resolve()
+    await rest.promise
+    yield Buffer.from('push')
+  }
+  const digest = digestOf('a slow push')
+  const pushed = holdUpload(ground, { listingId: listing.id, id }, async (upload) => {
+    upload.size = await blobs.append(upload.place, 0, slowly(), 100)
+    return finishUpload(ground, { listing, upload, digest, organizationBytes: 1_000_000 })
+  })
+  await begun.promise
+  const back = { ...order, to: 'folder', shownMs: 0 }
+  const others = (await s3.uploads()).length
+  expect((await moveBlobs(platform, back)).unfinished).toBe(others + 1)
+  rest.resolve()
+  expect(await pushed).toMatchObject({ outcome: 'stored' })
+  expect([await disk.size(digest), await s3.size(digest)]).toEqual([undefined, 11])
+  expect(await text(await blobs.open(digest))).toBe('a slow push')
+  expect(await moveBlobs(platform, back)).toMatchObject({ copied: 1, unfinished: others })
+  expect([await disk.size(digest), await s3.size(digest)]).toEqual([11, undefined])
 })

@@ -4,11 +4,15 @@ import { setWrittenPlace } from '../../store/image/blob-facts.ts'
 import { type BlobStorage, hasBytes } from '../../store/image/blob-storage.ts'
 import { blobsAfter, isStoredBlob } from '../../store/image/blobs.ts'
 import type { Layer } from '../../store/image/layered-blobs.ts'
+import { writtenPlaces } from '../../store/image/uploads.ts'
 import type { Platform } from '../platform/platform.ts'
 
 const BATCH = 500
 /** Until then every process has noticed where new blobs go: each looks once a second, and begins an upload soon after. */
 const NOTICED_MS = 3_000
+/** How long to wait for the first bytes of an upload, which tell where it ends, and how often to look. */
+const SHOWN_MS = 30_000
+const LOOK_MS = 500
 
 export interface MovedBlobs {
   copied: number
@@ -26,7 +30,8 @@ export interface MovedBlobs {
  * checked; only what has arrived is removed from the former place. Killed anywhere, it goes on when it is run again.
  *
  * An upload that began in the former place may end there behind our back. So uploads are counted when no process begins another one there, and
- * what is new by then is copied afterwards: without uploads, nothing is left behind.
+ * what is new by then is copied afterwards: without uploads, nothing is left behind. A slow one may have begun there and show no bytes yet, so
+ * those that are written are waited for until they show some, and count as well where they do not.
  */
 export async function moveBlobs(
   platform: Pick<Platform, 'db' | 'clock' | 'random'>,
@@ -35,7 +40,8 @@ export async function moveBlobs(
     to,
     keep,
     noticedMs = NOTICED_MS,
-  }: { layers: readonly Layer[]; to: string; keep: boolean; noticedMs?: number },
+    shownMs = SHOWN_MS,
+  }: { layers: readonly Layer[]; to: string; keep: boolean; noticedMs?: number; shownMs?: number },
 ): Promise<MovedBlobs> {
   const target = layers.find(({ name }) => name === to)?.blobs
   if (target === undefined) throw new Error(`${to} is not one of the places.`)
@@ -57,7 +63,9 @@ export async function moveBlobs(
     })
   await bring()
   await noticed
-  for (const source of sources) moved.unfinished += (await source.uploads()).length
+  const unfinished = new Set(await undecidedUploads(platform, layers, shownMs))
+  for (const source of sources) for (const { upload } of await source.uploads()) unfinished.add(upload)
+  moved.unfinished = unfinished.size
   await bring()
   moved.damaged.push(...damaged)
   if (!keep)
@@ -70,6 +78,25 @@ export async function moveBlobs(
       }
     })
   return moved
+}
+
+/** Uploads that are being written and of which no place shows bytes, also after waiting for them. */
+async function undecidedUploads(
+  { db, clock }: Pick<Platform, 'db' | 'clock'>,
+  layers: readonly Layer[],
+  shownMs: number,
+): Promise<string[]> {
+  const hasShown = async (upload: string) => {
+    const sizes = await Promise.all(layers.map(({ blobs }) => blobs.uploaded(upload)))
+    return sizes.some((size) => size > 0)
+  }
+  let left = await writtenPlaces(db, clock.now())
+  for (const until = performance.now() + shownMs; ; await delay(LOOK_MS)) {
+    const shown = await Promise.all(left.map(hasShown))
+    const written = new Set(await writtenPlaces(db, clock.now()))
+    left = left.filter((upload, at) => shown[at] === false && written.has(upload))
+    if (left.length === 0 || performance.now() >= until) return left
+  }
 }
 
 async function eachBlob(

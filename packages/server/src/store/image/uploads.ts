@@ -137,3 +137,9 @@ export async function knownPlaces(db: Db, places: readonly string[]): Promise<Se
     .execute()
   return new Set(rows.map(({ place }) => place))
 }
+
+/** The names in the storage of uploads to which a request writes at the moment. */
+export async function writtenPlaces(db: Db, now: Date): Promise<string[]> {
+  const rows = await db.selectFrom('blob_upload').select(storedAs.as('place')).where('lease_until', '>', now).execute()
+  return rows.map(({ place }) => place)
+}
