@@ -12,7 +12,7 @@ import {
 
 /** Functions of the runtime and of this repository that do not throw when the types are right. */
 const QUIET_FUNCTIONS = new Set(
-  'resolve reject clearTimeout clearInterval clearImmediate setTimeout setInterval setImmediate String Number Boolean exit guarded'.split(
+  'resolve reject clearTimeout clearInterval clearImmediate setTimeout setInterval setImmediate String Number Boolean exit guarded briefly noteDatabaseError'.split(
     ' ',
   ),
 )

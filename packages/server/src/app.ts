@@ -12,6 +12,7 @@ import type { Metrics } from './lib/metrics.ts'
 import { createPatience, type Patience } from './lib/process/patience.ts'
 import { startStateServer } from './state/server.ts'
 import { startTelemetryServer } from './state/telemetry-server.ts'
+import { createOutageLog, type OutageLog } from './store/database/outage-log.ts'
 import type { PoolAddress } from './store/database/pool.ts'
 import { openPlatform } from './wiring/open-platform.ts'
 import { collectorOf, exportLog } from './wiring/open-telemetry.ts'
@@ -51,10 +52,13 @@ interface Ending {
 export async function startApp(
   config: AppConfig,
   address: PoolAddress,
-  log: RootLog,
+  givenLog: RootLog,
   closeFront: () => Promise<void> = async () => {},
 ): Promise<App> {
+  const outages = createOutageLog(givenLog)
+  const { log } = outages
   const stops = createStops(log)
+  stops.add(outages.close)
   const ending: Ending = { begun: false, replaced: false, patience: createPatience(), closeGateway: async () => {} }
   let serving = false
   const stop = async ({ replaced } = { replaced: false }) => {
@@ -67,7 +71,7 @@ export async function startApp(
     await stops.all()
   }
   try {
-    const app = await startRoles(config, address, log, ending, stops)
+    const app = await startRoles(config, address, outages, ending, stops)
     serving = true
     return { ...app, stop }
   } catch (error) {
@@ -79,14 +83,16 @@ export async function startApp(
 async function startRoles(
   config: AppConfig,
   address: PoolAddress,
-  log: RootLog,
+  outages: OutageLog,
   ending: Ending,
   stops: Stops,
 ): Promise<Omit<App, 'stop'>> {
+  const { log } = outages
   const collector = collectorOf(config)
   const logs = exportLog(collector, log, stops)
   const { platform, metrics, pool, counts } = await openPlatform(config, address, collector, log, stops)
   const { quarantine } = platform
+  outages.follow(platform.changes)
   stops.keep(await followLogLevels(platform, log.levels))
   /** Lines say which part wrote them, and each part has a level of its own. */
   const partOf = (part: Part): Platform => ({ ...platform, log: log.child({ part }) })

@@ -6,6 +6,18 @@ import { createLogLevels, type LineLevel, type LogLevel, type LogLevels } from '
 /** What a line tells besides its message. Values of type `Secret` print as `[secret]`. */
 export type Facts = Record<string, unknown>
 
+const CAUSE = Symbol('cause')
+
+/** Of an error its words alone, for a line about what is expected now and then. The error itself stays known to those who judge lines. */
+export function briefly(error: unknown): Facts {
+  return { error: error instanceof Error ? error.message : String(error), [CAUSE]: error }
+}
+
+/** The error that a line is about. */
+export function causeOf(facts: Facts): unknown {
+  return (facts as { [CAUSE]?: unknown })[CAUSE] ?? facts.error ?? facts.err
+}
+
 export interface Log {
   debug(facts: Facts, message: string): void
   info(facts: Facts, message: string): void

@@ -1,5 +1,7 @@
 import { Failure } from '@mkt/contract/errors'
+import type { Log } from '../lib/log.ts'
 import type { OutboundError } from '../outbound/outbound-error.ts'
+import { isDatabaseAway } from '../store/database/database-away.ts'
 import type { TokenOutcome } from '../store/tenant/token-cache.ts'
 import { relayLimits } from './parts.ts'
 
@@ -54,8 +56,30 @@ export function stalled(): Failure {
   )
 }
 
-export function ourFault(): Failure {
+function ourFault(): Failure {
   return new Failure('internal', 'Something went wrong on our side. Try again later.')
+}
+
+/** What an error of a request is answered with. */
+export function failureOf(error: unknown): Failure {
+  if (error instanceof Failure) return error
+  if (!isDatabaseAway(error)) return ourFault()
+  return new Failure(
+    'database_unavailable',
+    'The database is out of reach for the moment, and what this request needs is not in memory. Send it again soon.',
+    { headers: { 'retry-after': '5' } },
+  )
+}
+
+/** Tells operators of an error that was none of the caller's. */
+export function logFault(
+  log: Log,
+  { error, failure, requestId }: { error: unknown; failure: Failure; requestId: string },
+): void {
+  if (error === failure) return
+  if (failure.code === 'database_unavailable')
+    log.warn({ err: error, requestId }, 'A request needed the database, which is away')
+  else log.error({ err: error, requestId }, 'The relay met a bug')
 }
 
 export function noToken(outcome: Exclude<TokenOutcome, { kind: 'token' }>): Failure {

@@ -5,6 +5,9 @@ import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { createRouteTable } from '../actions/route/route-table.ts'
 import { currentToken } from '../actions/tenant/current-token.ts'
 import { renewToken } from '../actions/tenant/renew-token.ts'
+import { silentLog } from '../lib/log.ts'
+import { createDatabase } from '../store/database/database.ts'
+import { createPool } from '../store/database/pool.ts'
 import { storedRoutes } from '../store/route/routes.ts'
 import { type RelayWorld, relayWorld } from '../testing/relay-world.ts'
 import { startRelay } from './server.ts'
@@ -203,6 +206,37 @@ describe('the record of requests to a policy system', () => {
     expect((await list({ status: '403' })).items).toHaveLength(1)
     expect((await list({ q: 'products' })).items).toHaveLength(1)
   })
+})
+
+it('goes on from memory while the database is away, and answers 503 to what it has not read yet', async () => {
+  const [known, unread] = [await world.launched(), await world.launched()]
+  await world.setRelay('write')
+  const { platform, database } = world
+  const [{ token: first }, { token: second }] = [await world.record(known), await world.record(unread)]
+  const routes = await createRouteTable(storedRoutes(platform.db), platform.changes, platform.log)
+  const pool = createPool(database.address, { name: 'test', max: 1 }, silentLog)
+  const own = { ...platform, metrics: new Registry(), db: createDatabase(pool) }
+  const other = await startRelay(own, { host: '127.0.0.1', port: 0, pool: database.pool, routes })
+  const look = (token: string) =>
+    fetch(`http://127.0.0.1:${other.port}/v1/ping/authorized`, { headers: { authorization: `Bearer ${token}` } })
+  try {
+    expect((await look(first)).status).toBe(200)
+    // Its one connection breaks, and no other can be made.
+    const held = await pool.connect()
+    Object.assign(pool.options, { host: '127.0.0.1', port: 1 })
+    held.release(true)
+    expect((await look(first)).status).toBe(200)
+    const answer = await look(second)
+    expect([answer.status, answer.headers.get('retry-after'), await answer.json()]).toMatchObject([
+      503,
+      '5',
+      { code: 'database_unavailable' },
+    ])
+  } finally {
+    await other.stop()
+    routes.close()
+    await pool.end()
+  }
 })
 
 it('ends its connections once the process goes out of service, is not ready any more and answers all the same', async () => {

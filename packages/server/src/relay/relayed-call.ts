@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { Failure } from '@mkt/contract/errors'
+import type { Failure } from '@mkt/contract/errors'
 import { towardsPolicySystem, towardsRelay } from '../domain/relay/link-rewriter.ts'
 import type { Token } from '../domain/tenant/token.ts'
 import { guarded } from '../lib/guarded.ts'
@@ -10,7 +10,7 @@ import type { TenantCall, TenantCaller } from '../outbound/tenant-client.ts'
 import { isRepeatable, type OutgoingBody, readOutgoingBody } from './outgoing-body.ts'
 import type { RelayedExchange, RelayParts } from './parts.ts'
 import { recordTenantCall } from './record-tenant-call.ts'
-import { noToken, ourFault, stalled, unreachable } from './relay-failures.ts'
+import { failureOf, logFault, noToken, stalled, unreachable } from './relay-failures.ts'
 import { RelayedAnswer } from './relayed-answer.ts'
 import { requestHeaders } from './relayed-headers.ts'
 import { RequestBody } from './request-body.ts'
@@ -166,9 +166,9 @@ export class RelayedCall implements TenantCaller, Waiter {
   }
 
   #fault(error: unknown): void {
-    if (!(error instanceof Failure))
-      this.#parts.log.error({ err: error, requestId: `req_${this.#relayed.id}` }, 'The relay met a bug')
-    this.#abort(error instanceof Failure ? error : ourFault())
+    const failure = failureOf(error)
+    logFault(this.#parts.log, { error, failure, requestId: `req_${this.#relayed.id}` })
+    this.#abort(failure)
   }
 
   #abort(reason: Failure | 'gone'): void {

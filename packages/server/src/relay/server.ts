@@ -30,7 +30,7 @@ import { createTenantClient } from '../outbound/tenant-client.ts'
 import type { Pool } from '../store/database/pool.ts'
 import { handleRequest } from './handle-request.ts'
 import { type RelayParts, relayLimits } from './parts.ts'
-import { ourFault } from './relay-failures.ts'
+import { failureOf, logFault } from './relay-failures.ts'
 import { createReleaseAccess } from './release-access.ts'
 
 export interface RelayServer {
@@ -105,9 +105,10 @@ export async function startRelay(platform: Platform, options: RelayServerOptions
   function refuseNow(error: unknown, exchange: ServerExchange): void {
     counts.refusals += 1
     const requestId = newId('req', clock.now(), random)
-    if (error instanceof Failure) log.debug({ code: error.code, requestId }, 'a request to a policy system was refused')
-    else log.error({ err: error, requestId }, 'The relay met a bug')
-    replyProblem(exchange, error instanceof Failure ? error : ourFault(), requestId)
+    const failure = failureOf(error)
+    if (error === failure) log.debug({ code: failure.code, requestId }, 'a request to a policy system was refused')
+    else logFault(log, { error, failure, requestId })
+    replyProblem(exchange, failure, requestId)
   }
 
   function onRequest(exchange: ServerExchange): void {

@@ -1,6 +1,7 @@
 import type { Platform } from '../actions/platform/platform.ts'
 import { READ_TOGETHER } from '../actions/route/read-state.ts'
 import { recallToken } from '../actions/tenant/recall-token.ts'
+import { briefly } from '../lib/log.ts'
 import { answeringInstallations } from '../store/installation/answering-installations.ts'
 import type { Entry } from './entry.ts'
 import type { StateCache } from './state-cache.ts'
@@ -90,7 +91,7 @@ export function startWarmUp(
   }
 
   function warn(error: Error): void {
-    platform.log.warn({ error: error.message, ...warmth }, 'State could not be read ahead; it is read when asked for')
+    platform.log.warn({ ...briefly(error), ...warmth }, 'State could not be read ahead; it is read when asked for')
   }
 
   let running = warm().catch(warn)

@@ -1,5 +1,6 @@
 import { guarded } from '../lib/guarded.ts'
-import type { Log } from '../lib/log.ts'
+import { briefly, type Log } from '../lib/log.ts'
+import { isDatabaseAway } from '../store/database/database-away.ts'
 
 /**
  * The loop behind every worker: claim → run → settle, with leases.
@@ -71,9 +72,11 @@ export function startLoop<Job>(source: WorkSource<Job>, options: LoopOptions): L
     const abort = new AbortController()
     const done = source
       .run(job, abort.signal)
-      .catch((error) =>
-        log.error({ error, worker: options.name }, 'A job failed in an unforeseen way; its lease will expire'),
-      )
+      .catch((error) => {
+        if (isDatabaseAway(error))
+          log.warn({ ...briefly(error), worker: options.name }, 'A job lost the database; its lease will expire')
+        else log.error({ error, worker: options.name }, 'A job failed in an unforeseen way; its lease will expire')
+      })
       .finally(() => {
         running.delete(job)
         // What a job leaves to be done soon was not due when the loop last asked how long it may rest.
@@ -105,7 +108,7 @@ export function startLoop<Job>(source: WorkSource<Job>, options: LoopOptions): L
       else for (const job of jobs) begin(job)
     } catch (error) {
       failures += 1
-      log.warn({ error: (error as Error).message, worker: options.name }, 'Work could not be claimed; trying again')
+      log.warn({ ...briefly(error), worker: options.name }, 'Work could not be claimed; trying again')
     }
     claiming = false
     claimed()
@@ -125,7 +128,7 @@ export function startLoop<Job>(source: WorkSource<Job>, options: LoopOptions): L
       const held = new Set(await source.extend(jobs))
       for (const job of jobs) if (!held.has(job)) running.get(job)?.abort.abort(new Error('lease lost'))
     } catch (error) {
-      log.warn({ error: (error as Error).message, worker: options.name }, 'Leases could not be extended')
+      log.warn({ ...briefly(error), worker: options.name }, 'Leases could not be extended')
     }
   }
 

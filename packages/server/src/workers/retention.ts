@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Log } from '../lib/log.ts'
+import { briefly, type Log } from '../lib/log.ts'
 
 /** Rows of one kind that are removed after their time. */
 export interface Pruning {
@@ -47,7 +47,7 @@ export function startRetention(
         removed += count
         isMore ||= count >= batch
       } catch (error) {
-        log.warn({ error: (error as Error).message, what }, 'Old rows could not be removed; trying again soon')
+        log.warn({ ...briefly(error), what }, 'Old rows could not be removed; trying again soon')
       }
     }
     return { removed, isMore, tookMs: performance.now() - began }

@@ -1,7 +1,7 @@
 import { setTimeout as delay, setImmediate as yieldToOthers } from 'node:timers/promises'
 import { limits } from '@mkt/contract/limits'
 import { type FoundLocator, locatorsOfBody, locatorsOfPath } from '../../domain/activity/locators.ts'
-import type { Log } from '../../lib/log.ts'
+import { briefly, type Log } from '../../lib/log.ts'
 import { createHalfShare } from '../../lib/sharing/half-share.ts'
 import { Turns } from '../../lib/sharing/turns.ts'
 import { type ActivityLocator, insertLocators } from '../../store/activity/activity-locators.ts'
@@ -102,7 +102,7 @@ export function createLocatorRecorder(pool: Pool, log: Log, change: Partial<type
       rows = rows.slice(some.length)
       for (const id of new Set(some.map((row) => row.installationId))) most.written(id)
     } catch (error) {
-      log.warn({ error: (error as Error).message }, 'The locator index could not be written; trying again')
+      log.warn(briefly(error), 'The locator index could not be written; trying again')
       await delay(most.retryMs, undefined, { ref: !ending })
     }
   }

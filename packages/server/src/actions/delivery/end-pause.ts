@@ -1,5 +1,6 @@
 import { healthWithRelease } from '../../domain/delivery/route-health.ts'
 import type { Route } from '../../domain/route/route.ts'
+import { briefly } from '../../lib/log.ts'
 import { hastenWaiting } from '../../store/delivery/replays.ts'
 import { lockRouteHealth, writeRouteHealth } from '../../store/delivery/route-health.ts'
 import { noteInstallation } from '../installation/note-installation.ts'
@@ -20,5 +21,5 @@ export async function endPause(platform: Changing & Pick<Platform, 'log'>, route
   await noteInstallation(platform, platform.db, route.installationId, {
     kind: 'delivery',
     message: 'A new release ended the pause of deliveries.',
-  }).catch((error: Error) => platform.log.warn({ error: error.message }, 'The end of a pause could not be noted'))
+  }).catch((error: Error) => platform.log.warn(briefly(error), 'The end of a pause could not be noted'))
 }

@@ -1,5 +1,6 @@
 import type { AfterAttempt, DeadReason } from '../../domain/delivery/delivery.ts'
 import { withPrefix } from '../../lib/ids.ts'
+import { briefly } from '../../lib/log.ts'
 import { noteInstallation } from '../installation/note-installation.ts'
 import type { Platform } from '../platform/platform.ts'
 
@@ -31,6 +32,6 @@ export async function noteDelivery(
       details: { deliveryId, reason },
     })
   } catch (error) {
-    platform.log.warn({ error: (error as Error).message, installationId }, 'A delivery could not be noted')
+    platform.log.warn({ ...briefly(error), installationId }, 'A delivery could not be noted')
   }
 }

@@ -3,6 +3,7 @@ import { parts } from '@mkt/contract/parts'
 import { type FigureName, figure } from '../../domain/platform/figures.ts'
 import { presence } from '../../domain/platform/process.ts'
 import { type Sample, showFigure } from '../../lib/figures/show-figure.ts'
+import { briefly } from '../../lib/log.ts'
 import { within } from '../../lib/schedule/within.ts'
 import { type PlatformFigures, readPlatformFigures } from '../../store/platform/platform-figures.ts'
 import { listProcesses, type Process } from '../../store/platform/processes.ts'
@@ -69,7 +70,7 @@ export function showPlatformFigures(
       const processes = await listProcesses(platform.db, presence.silentMs)
       return { ...(await readPlatformFigures(platform.db)), processes }
     } catch (error) {
-      platform.log.warn({ error: (error as Error).message }, 'The figures of the platform could not be read')
+      platform.log.warn(briefly(error), 'The figures of the platform could not be read')
       return undefined
     } finally {
       pending = false

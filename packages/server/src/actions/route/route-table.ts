@@ -1,6 +1,6 @@
 import type { Route } from '../../domain/route/route.ts'
 import { isHeaderValue } from '../../lib/http/header-value.ts'
-import type { Log } from '../../lib/log.ts'
+import { briefly, type Log } from '../../lib/log.ts'
 import type { ChangeFeed } from '../../store/database/change-feed.ts'
 import { StaleRoutes } from './stale-routes.ts'
 
@@ -110,7 +110,7 @@ export async function createRouteTable(source: RouteSource, changes: ChangeFeed,
         if (some.length > 0) await readSome(some)
       }
     } catch (error) {
-      log.warn({ error: (error as Error).message }, 'Routes could not be read; what is in memory is served on')
+      log.warn(briefly(error), 'Routes could not be read; what is in memory is served on')
       const timer = setTimeout(() => void refresh(), RETRY_MS)
       timer.unref()
     } finally {

@@ -1,7 +1,7 @@
 import { setTimeout as delay, setImmediate as yieldToOthers } from 'node:timers/promises'
 import { limits } from '@mkt/contract/limits'
 import { guarded } from '../../lib/guarded.ts'
-import type { Log } from '../../lib/log.ts'
+import { briefly, type Log } from '../../lib/log.ts'
 import { createHalfShare } from '../../lib/sharing/half-share.ts'
 import { Turns } from '../../lib/sharing/turns.ts'
 import type { Pool } from '../../store/database/pool.ts'
@@ -106,7 +106,7 @@ export function createFieldRecorder(pool: Pool, log: Log, change: Partial<typeof
         await addFieldUses(pool, { ...uses, fields: [...uses.fields.values()] }, most.names)
         batch.delete(key)
       } catch (error) {
-        log.warn({ error: (error as Error).message }, 'Names of fields could not be written; trying again')
+        log.warn(briefly(error), 'Names of fields could not be written; trying again')
         return keepForLater(batch)
       }
     }

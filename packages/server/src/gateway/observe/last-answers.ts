@@ -3,7 +3,7 @@ import { limits } from '@mkt/contract/limits'
 import { lastAnswerIdentity, lastRequestIdentity } from '../../actions/call/last-answer-identity.ts'
 import type { Route } from '../../domain/route/route.ts'
 import type { Clock } from '../../lib/clock.ts'
-import type { Log } from '../../lib/log.ts'
+import { briefly, type Log } from '../../lib/log.ts'
 import type { Vault } from '../../lib/seal.ts'
 import { createHalfShare } from '../../lib/sharing/half-share.ts'
 import { lastAnswer, putLastAnswer, trimLastAnswers } from '../../store/call/last-answers.ts'
@@ -67,7 +67,7 @@ export function createLastAnswers({
       const { installationId } = route
       if (!share.take(installationId)) return
       const job = write(route, digestOf(target, request), request, answer)
-        .catch((error: Error) => log.warn({ error: error.message }, 'The last answer of a rater could not be kept'))
+        .catch((error: Error) => log.warn(briefly(error), 'The last answer of a rater could not be kept'))
         .finally(() => {
           share.give(installationId)
           running.delete(job)
@@ -82,7 +82,7 @@ export function createLastAnswers({
         const identity = lastAnswerIdentity(route.installationId, digest.toString('hex'))
         return sealed && (await vault.open(route.organizationId, identity, sealed))
       } catch (error) {
-        log.warn({ error: (error as Error).message }, 'The last answer of a rater could not be read')
+        log.warn(briefly(error), 'The last answer of a rater could not be read')
         return undefined
       }
     },

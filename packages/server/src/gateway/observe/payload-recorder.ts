@@ -1,6 +1,6 @@
 import { callPayloadIdentity, recordedBytes } from '../../actions/call/show-call-payload.ts'
 import { maskMargin } from '../../domain/platform/mask.ts'
-import type { Log } from '../../lib/log.ts'
+import { briefly, type Log } from '../../lib/log.ts'
 import type { Vault } from '../../lib/seal.ts'
 import { createHalfShare } from '../../lib/sharing/half-share.ts'
 import { insertCallPayload } from '../../store/call/call-payloads.ts'
@@ -54,7 +54,7 @@ export function createPayloadRecorder(pool: Pool, vault: Vault, log: Log): Paylo
     keep(call, payload) {
       if (!share.take(call.installationId)) return log.debug({ call: call.id }, 'The payload of a call was dropped')
       const job = write(call, payload)
-        .catch((error: Error) => log.warn({ error: error.message }, 'The payload of a call could not be kept'))
+        .catch((error: Error) => log.warn(briefly(error), 'The payload of a call could not be kept'))
         .finally(() => {
           share.give(call.installationId)
           running.delete(job)

@@ -1,6 +1,6 @@
 import { setTimeout as delay, setImmediate as yieldToOthers } from 'node:timers/promises'
 import { pricesOf } from '../../domain/pricing/read-prices.ts'
-import type { Log } from '../../lib/log.ts'
+import { briefly, type Log } from '../../lib/log.ts'
 import { createHalfShare } from '../../lib/sharing/half-share.ts'
 import { Turns } from '../../lib/sharing/turns.ts'
 import type { Pool } from '../../store/database/pool.ts'
@@ -89,7 +89,7 @@ export function createPricingRecorder(pool: Pool, log: Log, change: Partial<type
         premiumShare.give(installationId, perils.length)
       }
     } catch (error) {
-      log.warn({ error: (error as Error).message }, 'The pricing record could not be written; trying again')
+      log.warn(briefly(error), 'The pricing record could not be written; trying again')
       // Bodies are read on while the database is away: only rows may wait.
       if (unread.size === 0) await delay(retryMs, undefined, { ref: !ending })
     }

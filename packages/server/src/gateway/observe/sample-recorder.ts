@@ -1,5 +1,5 @@
 import { sampleIdentity } from '../../actions/trial/sample-identity.ts'
-import type { Log } from '../../lib/log.ts'
+import { briefly, type Log } from '../../lib/log.ts'
 import type { Vault } from '../../lib/seal.ts'
 import { createHalfShare } from '../../lib/sharing/half-share.ts'
 import type { Pool } from '../../store/database/pool.ts'
@@ -39,7 +39,7 @@ export function createSampleRecorder({
       const { sampling, installationId } = call.route
       if (!sampling || call.request.length > MOST_BYTES || !share.take(installationId)) return
       const job = write(call)
-        .catch((error: Error) => log.warn({ error: error.message }, 'A call could not be added to its sample'))
+        .catch((error: Error) => log.warn(briefly(error), 'A call could not be added to its sample'))
         .finally(() => {
           share.give(installationId)
           running.delete(job)

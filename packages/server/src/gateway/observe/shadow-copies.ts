@@ -8,6 +8,7 @@ import { type ComparedCall, compareCall } from '../../domain/trial/compared-call
 import { createTally } from '../../lib/figures/tally.ts'
 import { guarded } from '../../lib/guarded.ts'
 import { newId } from '../../lib/ids.ts'
+import { briefly } from '../../lib/log.ts'
 import { createDelayedFlush } from '../../lib/schedule/delayed-flush.ts'
 import { createHalfShare } from '../../lib/sharing/half-share.ts'
 import type { AppClient } from '../../outbound/app/app-client.ts'
@@ -114,7 +115,7 @@ export function createShadowCopies(
     pending.clear()
     for (const waiting of all)
       await flush(waiting).catch((error: Error) =>
-        log.warn({ error: error.message }, 'Compared calls of a shadow could not be kept'),
+        log.warn(briefly(error), 'Compared calls of a shadow could not be kept'),
       )
   }
 
@@ -136,7 +137,7 @@ export function createShadowCopies(
       }
       copies.add(['sent'])
       const job = copy(call, shadow)
-        .catch((error: Error) => log.warn({ error: error.message }, 'A copy for a shadow failed'))
+        .catch((error: Error) => log.warn(briefly(error), 'A copy for a shadow failed'))
         .finally(() => {
           bytes.give(installationId, size)
           running.delete(job)

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { guarded } from '../../lib/guarded.ts'
-import type { Log } from '../../lib/log.ts'
+import { briefly, type Log } from '../../lib/log.ts'
 import { type CatchUp, CHANNEL, catchUpQuery, horizonQuery } from './changes.ts'
 import { DatabaseClient } from './database-client.ts'
 import { databaseIdentity } from './database-identity.ts'
@@ -85,14 +85,14 @@ export function createChangeFeed(address: PoolAddress, log: Log, { checkEveryMs,
     timer.unref()
   }
 
-  function lost(broken: pg.Client, reason: string): void {
+  function lost(broken: pg.Client, reason: unknown): void {
     if (client !== broken) return
     client = undefined
     clearTimeout(timer)
     setConnected(false)
     broken.end().catch(() => {})
     if (closed) return
-    log.warn({ reason }, 'The change feed lost the database and connects again')
+    log.warn(briefly(reason), 'The change feed lost the database and connects again')
     later(connect, wait)
     wait = Math.min(wait * 2, RETRY_MAX_MS)
   }
@@ -104,11 +104,11 @@ export function createChangeFeed(address: PoolAddress, log: Log, { checkEveryMs,
     client = next
     next.on(
       'error',
-      guarded(failed, (error: Error) => lost(next, error.message)),
+      guarded(failed, (error: Error) => lost(next, error)),
     )
     next.on(
       'end',
-      guarded(failed, () => lost(next, 'connection ended')),
+      guarded(failed, () => lost(next, new Error('Connection terminated'))),
     )
     next.on(
       'notification',
@@ -122,7 +122,7 @@ export function createChangeFeed(address: PoolAddress, log: Log, { checkEveryMs,
       await next.query(`listen ${CHANNEL}`)
       await catchUp(next)
     } catch (error) {
-      lost(next, (error as Error).message)
+      lost(next, error)
       return
     }
     if (client !== next) return
@@ -156,7 +156,7 @@ export function createChangeFeed(address: PoolAddress, log: Log, { checkEveryMs,
   /** Moves the horizon forward while all is well, and notices a connection that is dead without saying so. */
   async function check(current: pg.Client): Promise<void> {
     const limit = setTimeout(
-      guarded(failed, () => lost(current, 'no answer')),
+      guarded(failed, () => lost(current, new Error('Query read timeout'))),
       checkLimitMs,
     )
     try {
@@ -164,7 +164,7 @@ export function createChangeFeed(address: PoolAddress, log: Log, { checkEveryMs,
       if (client === current) horizon = answer.rows[0]?.horizon ?? horizon
       later(() => check(current), checkEveryMs)
     } catch (error) {
-      lost(current, (error as Error).message)
+      lost(current, error)
     } finally {
       clearTimeout(limit)
     }

@@ -34,3 +34,21 @@ export function isDatabaseAway(error: unknown): boolean {
   }
   return said.test(error.message)
 }
+
+/** Errors of our connections to the database. Those of other connections look the same. */
+const ofDatabase = new WeakSet<Error>()
+
+export function noteDatabaseError(error: unknown): void {
+  if (error instanceof Error) ofDatabase.add(error)
+}
+
+/** What befell one statement while others passed: a lock that was not to be had, a time-out. */
+const alone = new Set(['55P03', '57014'])
+
+/** Whether an error, wherever it may come from, tells that the database is away for everybody. */
+export function isDatabaseOutage(error: unknown): error is Error {
+  if (!isDatabaseAway(error)) return false
+  const { code, message } = error as Error & { code?: unknown }
+  if (alone.has(String(code))) return false
+  return ofDatabase.has(error as Error) || refusing.test(String(code)) || said.test(message)
+}

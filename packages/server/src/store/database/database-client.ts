@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { noteDatabaseError } from './database-away.ts'
 import { readOnlyQuery, type Servers } from './servers.ts'
 
 export interface DatabaseClientConfig extends pg.ClientConfig {
@@ -24,7 +25,7 @@ export class DatabaseClient extends pg.Client {
     const settings = Object.entries(config.session ?? {})
     this.#session = settings.map(([name, value]) => `set ${name} = ${value}`).join(';')
     // A break during the check for writes comes before the pool listens, and an error without listener ends the process.
-    this.on('error', () => {})
+    this.on('error', noteDatabaseError)
     const query = this.query.bind(this) as (...input: unknown[]) => unknown
     this.query = ((...input: unknown[]) => this.#watch(query(...input))) as typeof this.query
   }
@@ -57,6 +58,7 @@ export class DatabaseClient extends pg.Client {
       if (this.#servers?.mustWrite && (await this.#refusesWrites())) throw readOnly()
       return this
     } catch (error) {
+      noteDatabaseError(error)
       if (this.server !== undefined) this.#servers?.failed(this.server)
       this.abandon()
       throw error

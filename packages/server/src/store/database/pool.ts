@@ -1,5 +1,5 @@
 import pg from 'pg'
-import type { Log } from '../../lib/log.ts'
+import { briefly, type Log } from '../../lib/log.ts'
 import { DatabaseClient, type DatabaseClientConfig } from './database-client.ts'
 import { serversOf } from './servers.ts'
 
@@ -87,7 +87,7 @@ export function createPool(address: PoolAddress, options: PoolOptions, log: Log)
 function watched(pool: pg.Pool, log: Log): pg.Pool {
   const clients = new Set<DatabaseClient>()
   pool.on('error', (error) => {
-    if (!pool.ending) log.warn({ error: error.message }, 'An idle database connection broke')
+    if (!pool.ending) log.warn(briefly(error), 'An idle database connection broke')
   })
   pool.on('connect', (client) => {
     client.on('error', () => {})

@@ -1,4 +1,4 @@
-import type { Log } from '../../lib/log.ts'
+import { briefly, type Log } from '../../lib/log.ts'
 import type { Pool } from '../../store/database/pool.ts'
 import { claimDeliveries, claimOldest } from '../../store/delivery/claims.ts'
 import { tellHolders } from '../../store/delivery/route-leases.ts'
@@ -23,7 +23,7 @@ export function createClaimSource(pool: Pool, log: Log): ToldClaimSource {
       const unheard = installationIds.filter((id) => acceptedHere.delete(id))
       if (unheard.length === 0) return
       tellHolders(pool, unheard).catch((error: Error) =>
-        log.warn({ error: error.message }, 'Workers were not told of events; their next scan finds them'),
+        log.warn(briefly(error), 'Workers were not told of events; their next scan finds them'),
       )
     },
   }

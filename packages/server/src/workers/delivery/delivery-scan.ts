@@ -2,6 +2,7 @@ import type { DeliveryParts } from '../../actions/delivery/delivery-parts.ts'
 import { endPause } from '../../actions/delivery/end-pause.ts'
 import type { RouteTable } from '../../actions/route/route-table.ts'
 import { healthWithRelease } from '../../domain/delivery/route-health.ts'
+import { briefly } from '../../lib/log.ts'
 import { buryWaiting, routesWithDue, routesWithWaiting } from '../../store/delivery/claims.ts'
 import { troubledRoutes } from '../../store/delivery/route-health.ts'
 import { forgetEndedLeases } from '../../store/delivery/route-leases.ts'
@@ -90,7 +91,7 @@ export function createDeliveryScan(
     scanning ??= work()
       .catch((error: Error) => {
         healthIsKnown = false
-        log.warn({ error: error.message }, 'Waiting events could not be looked for; trying again')
+        log.warn(briefly(error), 'Waiting events could not be looked for; trying again')
       })
       .finally(() => {
         scanning = undefined
@@ -111,7 +112,7 @@ export function createDeliveryScan(
     settled: async () => scanning,
     bury(installationId) {
       buryUninstalled(installationId).catch((error: Error) =>
-        log.warn({ error: error.message }, 'Dead letters could not be made; trying again'),
+        log.warn(briefly(error), 'Dead letters could not be made; trying again'),
       )
     },
   }
