@@ -5,7 +5,7 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import type { KubernetesObject } from '@kubernetes/client-node'
+import type { KubernetesObject, V1Pod } from '@kubernetes/client-node'
 import { writeArchive } from '@mkt/oci'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { buildPlatformImage } from '../scripts/build.ts'
@@ -216,6 +216,27 @@ async function askPolicySystem(key: string): Promise<Response> {
   return fetch(`${platformApiUrl}/products/`, asking({ authorization: `Bearer ${token}` }))
 }
 const askApi = () => fetch(`${urlOf('api')}/api/v1/installations/${installation.id}`, asking({ authorization }))
+
+it(
+  'the test of the chart finds every role ready',
+  async () => {
+    const pod = render('given').find(({ kind }) => kind === 'Pod') as V1Pod
+    // This cluster has no DNS: the names of Services lead to a pod behind each.
+    const hostAliases = roles.map((role) => ({
+      ip: ready[role]?.[0]?.split(':')[0] ?? '',
+      hostnames: [`${release}-${role}.${namespace}.svc`],
+    }))
+    await apply({ ...pod, spec: { ...pod.spec, hostAliases } } as KubernetesObject)
+    const name = pod.metadata?.name ?? ''
+    const phase = async () => (await core.readNamespacedPod({ name, namespace })).status?.phase
+    await expect.poll(phase, { timeout: 2 * MINUTES, interval: 500 }).toMatch(/Succeeded|Failed/)
+    expect([await phase(), await core.readNamespacedPodLog({ name, namespace })]).toEqual([
+      'Succeeded',
+      expect.stringMatching(/^(http:\S+\/readyz 200 .*\n){5}$/),
+    ])
+  },
+  3 * MINUTES,
+)
 
 it(
   'an application is deployed on the platform of the chart, launched, and hears of an event',
