@@ -337,6 +337,18 @@ export const bulkheads: readonly Bulkhead[] = [
   },
   {
     party: 'publisher',
+    takes: 'the database, by asking the image registry with right keys from many addresses',
+    bound:
+      '3,000 requests a minute for each key, 9,000 for the images of an organization; further ones are a second late, 100 of them held back at once',
+    each: 'process',
+    where: `${server}/registry/registry-turns.ts`,
+    test: {
+      file: `${server}/registry/registry-turns.test.ts`,
+      name: 'who asks the registry too often with a right key waits, and then so do others of its organization, and nobody else',
+    },
+  },
+  {
+    party: 'publisher',
     takes: 'disk, by images',
     bound: '2 GB for an image and 20 GB for an organization, as stored',
     where: `${server}/domain/image/quota.ts`,

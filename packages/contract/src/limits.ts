@@ -206,6 +206,18 @@ export const limits = {
   unpackedBytes: bytes('Images and listings', 60 * GB, 'All running images of an organization, unpacked', {
     effect: 'further releases are rejected (`image.quota`)',
   }),
+  registryRequests: inProcess(
+    'Images and listings',
+    3_000,
+    'Requests a minute of one person or key to the image registry, from however many addresses',
+    { effect: 'further ones are answered a second later' },
+  ),
+  organizationRegistryRequests: inProcess(
+    'Images and listings',
+    9_000,
+    'Requests a minute for the images of one organization',
+    { effect: 'further ones are answered a second later' },
+  ),
   variables: things('Images and listings', 100, 'Variables of a listing', 'request_invalid'),
   screenshots: things('Images and listings', 8, 'Screenshots of a listing', 'image_invalid'),
   picturePixels: things('Images and listings', 40_000_000, 'Pixels of a picture', 'image_invalid'),

@@ -86,7 +86,7 @@ export function openApiDocument(version: string): object {
       ...bodyOf(operation),
       responses: {
         [operation.answer.status]: answerOf(operation),
-        ...refusals.of(errorsOf(id), commonErrors(operation, access[id])),
+        ...refusals.of(errorsOf(id), commonErrors(id)),
         default: { $ref: '#/components/responses/refused' },
       },
     }

@@ -14,6 +14,7 @@ import { deleteManifest, getManifest, putManifest } from './manifests.ts'
 import { parsePath, type RegistryPath } from './parse-path.ts'
 import type { Exchange } from './receive-chunk.ts'
 import { listingGone, RegistryError } from './registry-error.ts'
+import { createRegistryTurns, type RegistryTurns } from './registry-turns.ts'
 import { giveToken } from './token.ts'
 import { beginUpload, cancelUpload, continueUpload, endUpload, uploadStatus } from './uploads.ts'
 
@@ -55,9 +56,14 @@ function stepsOf(path: Exclude<RegistryPath, { kind: 'root' | 'token' | 'catalog
   }
 }
 
+interface Parts {
+  platform: Platform
+  quota: Quota
+  turns: RegistryTurns
+}
+
 async function answer(
-  platform: Platform,
-  quota: Quota,
+  { platform, quota, turns }: Parts,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
@@ -65,11 +71,12 @@ async function answer(
   const path = parsePath(url.pathname)
   if (path.kind === 'token') {
     if (request.method !== 'GET') throw unsupported(request)
-    return giveToken(platform, request, reply, url.searchParams)
+    return giveToken(platform, turns, request, reply, url.searchParams)
   }
   if (path.kind === 'root' || path.kind === 'catalog') {
     if (request.method !== 'GET' && request.method !== 'HEAD') throw unsupported(request)
     const { caller, access } = await identify(platform, request)
+    await turns.wait(request, caller)
     if (path.kind === 'catalog') {
       requireScope(platform, request, access, { type: 'registry', name: 'catalog', action: '*' })
       return listRepositories(platform, caller, url.searchParams, reply)
@@ -79,6 +86,7 @@ async function answer(
   const found = stepsOf(path)[request.method]
   if (found === undefined) throw unsupported(request)
   const { listing, caller } = await authorize(platform, request, path.name, found.action)
+  await turns.wait(request, caller, listing.organizationId)
   if (found.action === 'push') refuseInQuarantine(platform)
   const origin = { caller, requestId: request.id, address: request.ip, idempotencyKey: null }
   try {
@@ -119,6 +127,7 @@ export async function registerRegistry(
   platform: Platform,
   quota: Quota = defaultQuota,
   deadline: Pick<BodyDeadline, 'bodyMs'> = {},
+  turns: RegistryTurns = createRegistryTurns(platform.clock),
 ): Promise<void> {
   const failed = (error: unknown) => platform.log.error({ err: error }, 'the deadline of a manifest failed')
   await app.register(async (scope) => {
@@ -151,7 +160,7 @@ export async function registerRegistry(
         method,
         url,
         exposeHeadRoute: false,
-        handler: (request, reply) => answer(platform, quota, request, reply),
+        handler: (request, reply) => answer({ platform, quota, turns }, request, reply),
       })
   })
 }

@@ -5,6 +5,7 @@ import { createRegistryToken } from '../actions/image/registry-tokens.ts'
 import type { Platform } from '../actions/platform/platform.ts'
 import { readScopes } from '../domain/image/registry-grant.ts'
 import { challenge, engineSecret, grantable, refusalOf, registryCredentials } from './authorize.ts'
+import type { RegistryTurns } from './registry-turns.ts'
 
 const ENGINE_SECONDS = 3600
 
@@ -14,6 +15,7 @@ const ENGINE_SECONDS = 3600
  */
 export async function giveToken(
   platform: Platform,
+  turns: RegistryTurns,
   request: FastifyRequest,
   reply: FastifyReply,
   query: URLSearchParams,
@@ -32,7 +34,10 @@ export async function giveToken(
     const { token, seconds } = await createRegistryToken(
       platform,
       { clientId: credentials.clientId, apiKey: credentials.secret, address: request.ip },
-      (caller) => grantable(platform, caller, wanted),
+      async (caller) => {
+        await turns.wait(request, caller)
+        return grantable(platform, caller, wanted)
+      },
     )
     return send(token, seconds)
   } catch (error) {

@@ -125,7 +125,14 @@ export const ssoOperations = {
       description: 'A session, a linked account, or the outcome of a test',
       headers: ['set-cookie'],
     },
-    errors: ['sso_failed', 'sso_link_required', 'sign_in_expired', 'account_disabled', 'domain_unverified'],
+    errors: [
+      'sso_failed',
+      'sso_link_required',
+      'sign_in_expired',
+      'account_disabled',
+      'domain_unverified',
+      'quarantined',
+    ],
     showsSecret: true,
   }),
   linkSso: operation({

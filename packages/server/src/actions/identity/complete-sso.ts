@@ -78,7 +78,7 @@ export async function readSsoAnswer(
 
 /** Signs somebody in whom the provider vouches for, with an account made just now where there is none. */
 export async function signInBySso(
-  platform: Changing & Pick<Platform, 'policy'>,
+  platform: Changing & Pick<Platform, 'policy' | 'quarantine'>,
   { connection, claims }: SsoAnswer,
   origin: SignInOrigin,
 ) {
@@ -98,6 +98,9 @@ export async function signInBySso(
     ...provisioned,
   })
   if (outcome.kind === 'refuse') throw refusals[outcome.why]()
+  // A copy in quarantine makes no accounts and no links; who has one signs in.
+  if (linkedTo === null && platform.quarantine.active)
+    throw new Failure('quarantined', 'This platform is a copy in quarantine: only accounts that it knows sign in.')
   const now = platform.clock.now()
   const name = claims.name ?? claims.email ?? ''
   const person: Person =

@@ -110,7 +110,7 @@ async function answer(
   const decision = decideAccess(rule, caller, subject)
   if (decision !== 'allowed') refuseWithheld(rule, caller, subject)
   refuse(decision)
-  if (operation.method !== 'GET' && route.id !== 'confirmTakeover' && mayBeQuarantined(rule)) parts.refuseInQuarantine()
+  if (mayBeQuarantined(route.id)) parts.refuseInQuarantine()
   refuseTool(rule, operation, caller)
   refuseStale(operation, caller, parts.now())
   const query = parsePart(operation.query, request.query ?? {}, '/query') as never

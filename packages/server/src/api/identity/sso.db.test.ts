@@ -61,6 +61,20 @@ describe('signing in with the provider of an organization', () => {
     expect(again.session.organizations).toMatchObject([{ role: 'viewer' }])
   })
 
+  it('makes no account in a copy in quarantine, where those who have one sign in', async () => {
+    idp.claims = { sub: 'known', email: 'known@acme.example', groups: [] }
+    expect(await signIn({ email: 'known@acme.example' })).toMatchObject({ status: 200 })
+    const free = api.platform.quarantine
+    api.platform.quarantine = { ...free, active: true }
+    try {
+      expect(await signIn({ email: 'known@acme.example' })).toMatchObject({ status: 200, outcome: 'signed-in' })
+      idp.claims = { sub: 'new', email: 'new@acme.example', groups: [] }
+      expect(await signIn({ email: 'new@acme.example' })).toMatchObject({ status: 503, code: 'quarantined' })
+    } finally {
+      api.platform.quarantine = free
+    }
+  })
+
   it('is not linked to an account by an equal address; its owner links it, and then it is', async () => {
     const person = await api.person({ role: 'admin', organization: acme })
     await api.platform.db.updateTable('person').set({ email: 'eve@acme.example' }).where('id', '=', person.id).execute()

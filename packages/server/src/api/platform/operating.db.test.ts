@@ -179,6 +179,33 @@ describe('a copy in quarantine', () => {
     }
   })
 
+  it('lets people sign in, and neither sign up nor make or join anything', async () => {
+    const { platform } = api
+    const free = platform.quarantine
+    const refuse = () => {
+      throw new Failure('quarantined', 'This platform is a copy.')
+    }
+    platform.quarantine = { ...free, active: true, report, refuse }
+    const account = { email: 'new@acme.test', password: 'a password of mine', name: 'New' }
+    try {
+      const person = api.as((await api.person({})).authorization)
+      const refused = {
+        createOrganization: () => person.createOrganization({ body: { name: 'in-a-copy' } }),
+        acceptInvitation: () => person.acceptInvitation({ body: { token: 'inv_invented' } }),
+        changeProfile: () => person.changeProfile({ body: { name: 'Another' } }),
+        signUp: () => api.as(undefined).signUp({ body: account as never }),
+        requestPasswordReset: () => api.as(undefined).requestPasswordReset({ body: { email: account.email } }),
+      }
+      for (const [id, ask] of Object.entries(refused))
+        await expect(ask(), id).rejects.toMatchObject({ code: 'quarantined' })
+      await expect(
+        api.as(undefined).signIn({ body: { email: account.email, password: account.password } }),
+      ).rejects.toMatchObject({ code: 'credentials_wrong' })
+    } finally {
+      platform.quarantine = free
+    }
+  })
+
   it('is only where a process says so', async () => {
     await expect(operator.confirmTakeover({ body: { gatewayUrl: report.gatewayUrl } })).rejects.toMatchObject({
       code: 'takeover_refused',
