@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { constants, setPriority, tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -48,7 +49,9 @@ function comeFirst(): void {
 export async function runSiege(options: SiegeOptions): Promise<SiegeReport> {
   const { applications, processes = 1, without = [] } = options
   const folder = mkdtempSync(join(tmpdir(), 'mkt-siege-'))
-  const env = { MKT_PROCESSES: String(processes), MKT_ALLOW_ADDRESSES: giantAddress }
+  // A chosen password costs what it costs everywhere; one made at random is cheap to check.
+  const chosen = { MKT_BOOTSTRAP_PASSWORD: randomBytes(15).toString('base64url') }
+  const env = { MKT_PROCESSES: String(processes), MKT_ALLOW_ADDRESSES: giantAddress, ...chosen }
   const laptop = await startLaptop(folder, env, { demo: applications })
   try {
     const { bootstrap, child } = laptop

@@ -8,7 +8,7 @@ export const subjects: Readonly<Record<string, readonly string[]>> = {
   'Authentication, SSO, SCIM': ['0007', '0086', '0087', '0088', '0187', '0188', '0296'],
   'Backfill and batches': ['0262'],
   'Backup, point-in-time recovery, quarantine': ['0120', '0161', '0218', '0290'],
-  'Brute force and lockout': ['0254', '0265'],
+  'Brute force and lockout': ['0254', '0265', '0312'],
   'Bulkheads and fair queues': ['0072', '0253', '0265', '0278', '0304', '0307', '0309'],
   Caching: ['0043', '0258', '0267', '0282'],
   'Clocks and randomness': ['0210', '0269', '0287'],

@@ -6,7 +6,7 @@ import { byPlatform } from '../actions/platform/origin.ts'
 import type { Platform } from '../actions/platform/platform.ts'
 import type { Config } from '../config.ts'
 import { newId } from '../lib/ids.ts'
-import { hashPassword } from '../lib/password/password.ts'
+import { hashPassword, hashRandomPassword } from '../lib/password/password.ts'
 import {
   findOrganization,
   insertMember,
@@ -19,18 +19,20 @@ import { seedTenants } from './seed-tenants.ts'
 
 type PlatformRole = 'moderator' | 'operator'
 
-async function ensurePerson(
-  platform: Platform,
-  email: string,
-  name: string,
-  password: string,
-  role: PlatformRole | null,
-  fresh: boolean,
-): Promise<string> {
+interface Account {
+  email: string
+  name: string
+  role: PlatformRole | null
+  hash(): Promise<string>
+  /** Whether the password is another one than at the former start. */
+  isFresh: boolean
+}
+
+async function ensurePerson(platform: Platform, { email, name, role, hash, isFresh }: Account): Promise<string> {
   const known = await personByEmail(platform.db, email)
   if (known !== undefined) {
     // The file with the password is gone or another one was asked for: the owner of the data folder decides.
-    if (fresh) await setPasswordHash(platform.db, known.id, await hashPassword(password, 'platform'))
+    if (isFresh) await setPasswordHash(platform.db, known.id, await hash())
     return known.id
   }
   const now = platform.clock.now()
@@ -39,7 +41,7 @@ async function ensurePerson(
     id,
     email,
     name,
-    passwordHash: await hashPassword(password, 'platform'),
+    passwordHash: await hash(),
     platformRole: role,
     now,
   })
@@ -91,12 +93,18 @@ export async function seedAccounts(platform: Platform, config: Config, simulator
   const file = join(config.dataDir, 'bootstrap.json')
   const former = readFormer(file)
   const asked = config.bootstrapPassword
-  const passwordFor = (kept: string | undefined) => asked ?? kept ?? randomBytes(15).toString('base64url')
   const account = async (email: string, name: string, kept: string | undefined, role: PlatformRole | null) => {
-    const password = passwordFor(kept)
-    return { id: await ensurePerson(platform, email, name, password, role, password !== kept), email, password }
+    // What was kept may have been asked for at a former start, so it counts as chosen.
+    const chosen = asked ?? kept
+    const password = chosen ?? randomBytes(15).toString('base64url')
+    const hash = () => (chosen === undefined ? hashRandomPassword : hashPassword)(password, 'platform')
+    return {
+      id: await ensurePerson(platform, { email, name, role, hash, isFresh: password !== kept }),
+      email,
+      password,
+    }
   }
-  // A password is costly to hash, on purpose, so the four are hashed side by side.
+  // One that somebody chose is costly to hash, on purpose, so the four are hashed side by side.
   const [operator, moderator, publisher, customer] = await Promise.all([
     account('operator@mkt.test', 'Olivia Operator', former?.operator?.password, 'operator'),
     account('moderator@mkt.test', 'Mika Moderator', former?.moderator?.password, 'moderator'),

@@ -1,6 +1,7 @@
+import { randomBytes } from 'node:crypto'
 import { expect, it } from 'vitest'
 import type { QueueFull } from '../sharing/fair-queue.ts'
-import { hashPassword, inPasswordTurn, noteWrongGuess, verifyPassword } from './password.ts'
+import { hashPassword, hashRandomPassword, inPasswordTurn, noteWrongGuess, verifyPassword } from './password.ts'
 
 it('a hash keeps what one guess costs, and never the password', async () => {
   const hash = await hashPassword('long enough it is', 'test')
@@ -12,6 +13,14 @@ it('a password belongs to its hash however its letters were composed, and no oth
   const hash = await hashPassword('Zwölf Möwen'.normalize('NFC'), 'test')
   expect(await verifyPassword('Zwölf Möwen'.normalize('NFD'), hash, 'test')).toBe(true)
   expect(await verifyPassword('Zwölf Mowen', hash, 'test')).toBe(false)
+})
+
+it('a password that was made at random is cheap to check, and as safe from guesses', async () => {
+  const password = randomBytes(15).toString('base64url')
+  const hash = await hashRandomPassword(password, 'test')
+  expect(hash).toMatch(/^scrypt\$1024\$8\$1\$[\w-]{22}\$[\w-]{43}$/)
+  expect(await verifyPassword(password, hash, 'test')).toBe(true)
+  expect(await verifyPassword(`${password}x`, hash, 'test')).toBe(false)
 })
 
 it('a hash of another cost is still understood, and without one the answer is no', async () => {

@@ -5,6 +5,8 @@ import { createSuspicions } from './suspicions.ts'
 
 /** Cost of one guess: about 80 ms and 16 MB, five times in a row. The numbers are kept in the hash, so they can grow. */
 const COST = { N: 16_384, r: 8, p: 5 }
+/** Cost of a password made at random: nobody finds 120 bits by guessing, whatever a guess costs. */
+const COST_OF_RANDOM = { ...COST, N: 1_024, p: 1 }
 const LENGTH = 32
 
 /** Each throws `QueueFull` where too many wait. */
@@ -27,12 +29,18 @@ async function inTurn<T>(party: string, task: (kind: GuessKind) => Promise<T>): 
 const deriveNow = (password: string, salt: Buffer, cost: Guess['cost'], kind: GuessKind) =>
   deriveKey({ password: password.normalize('NFKC'), salt, cost, length: LENGTH }, kind)
 
-/** The text kept instead of a password. `party` is where the request comes from; parties take turns. */
-export async function hashPassword(password: string, party: string): Promise<string> {
+async function hashAt(cost: Guess['cost'], password: string, party: string): Promise<string> {
   const salt = randomBytes(16)
-  const key = await inTurn(party, (kind) => deriveNow(password, salt, COST, kind))
-  return ['scrypt', COST.N, COST.r, COST.p, salt.toString('base64url'), key.toString('base64url')].join('$')
+  const key = await inTurn(party, (kind) => deriveNow(password, salt, cost, kind))
+  return ['scrypt', cost.N, cost.r, cost.p, salt.toString('base64url'), key.toString('base64url')].join('$')
 }
+
+/** The text kept instead of a password. `party` is where the request comes from; parties take turns. */
+export const hashPassword = (password: string, party: string): Promise<string> => hashAt(COST, password, party)
+
+/** The same for a password that the platform made at random, of at least 120 bits. */
+export const hashRandomPassword = (password: string, party: string): Promise<string> =>
+  hashAt(COST_OF_RANDOM, password, party)
 
 /** Something else that stands for a password was wrong: its sender is one who guesses, too. */
 export function noteWrongGuess(party: string): void {
