@@ -10,6 +10,7 @@ import { outletName } from '../sandbox/outlet-names.ts'
 import { isAlive, signal } from '../sandbox/process-identity.ts'
 import { callInstance, until } from '../testing/call-instance.ts'
 import { egressContract, killByFile } from '../testing/egress-contract.ts'
+import { FULL_SHARE } from '../testing/full-share.ts'
 import { importImage } from '../testing/import-image.ts'
 import { toolImage } from '../testing/tool-image.ts'
 import { connectDocker } from './connect.ts'
@@ -56,7 +57,7 @@ describe.runIf(egress === undefined)('a daemon whose networks can be guarded', (
       image,
       variables: { MOOD: 'well' },
       stateApi: 'http://127.0.0.1:9',
-      plan: { cpu: 0.15, cpuCeiling: 1, memoryBytes: 96 * 1024 * 1024 },
+      plan: { cpu: FULL_SHARE, cpuCeiling: 1, memoryBytes: 96 * 1024 * 1024 },
       allowAddresses: [],
       egress: rules,
     })

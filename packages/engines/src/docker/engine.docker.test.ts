@@ -7,6 +7,7 @@ import type { Engine, InstanceSpec } from '../engine.ts'
 import { readRecord } from '../sandbox/instance-folder.ts'
 import { isAlive, signal } from '../sandbox/process-identity.ts'
 import { callInstance, until } from '../testing/call-instance.ts'
+import { FULL_SHARE } from '../testing/full-share.ts'
 import { importImage } from '../testing/import-image.ts'
 import { engineContract } from '../testing/index.ts'
 import { bridgeGateway, canListen } from './bridge-gateway.ts'
@@ -48,7 +49,7 @@ const specify = (more: Partial<InstanceSpec> = {}): InstanceSpec => ({
   image,
   variables: { MOOD: 'well' },
   stateApi: 'http://172.17.0.1:7072',
-  plan: { cpu: 0.15, cpuCeiling: 1, memoryBytes: 96 * 1024 * 1024 },
+  plan: { cpu: FULL_SHARE, cpuCeiling: 1, memoryBytes: 96 * 1024 * 1024 },
   allowAddresses: [],
   ...more,
 })

@@ -52,6 +52,7 @@ egressContract('kubernetes', {
   closedBy: 'policy',
   // The node of the suite grants a container 1,024 open files, and an outlet needs two for each connection.
   atOnce: 400,
+  cpu: 0.15,
   image: async () => tools,
   open,
   async killOutlet() {

@@ -19,6 +19,7 @@ engineContract('kubernetes', {
   refusesPrivate: process.env.MKT_TEST_NETWORK_POLICY === '1',
   separatesStreams: false,
   limitsTmp: process.env.MKT_TEST_TMP_LIMIT === '1',
+  cpu: 0.15,
   memoryBytes: 96 * 1024 * 1024,
 })
 

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Engine, InstanceSpec } from '../engine.ts'
+import { FULL_SHARE } from '../testing/full-share.ts'
 import { appImage, callInstance, until } from '../testing/index.ts'
 import { portOf, startSayServer } from '../testing/say-server.ts'
 import { createSandboxEngine } from './engine.ts'
@@ -42,7 +43,7 @@ async function start(app: string, more: Partial<InstanceSpec> = {}): Promise<(pr
     image: await appImage(),
     variables: { MOOD: 'well' },
     stateApi: `http://127.0.0.1:${portOf(state)}`,
-    plan: { cpu: 0.15, cpuCeiling: 1, memoryBytes: 256 * 1024 * 1024 },
+    plan: { cpu: FULL_SHARE, cpuCeiling: 1, memoryBytes: 256 * 1024 * 1024 },
     allowAddresses: [`127.0.0.1:${portOf(sink as never)}`],
     ...more,
   })

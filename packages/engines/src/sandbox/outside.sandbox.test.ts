@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { Engine } from '../engine.ts'
 import { freePort } from '../free-port.ts'
+import { FULL_SHARE } from '../testing/full-share.ts'
 import { appImage, callInstance, until } from '../testing/index.ts'
 import { oneCall } from '../testing/one-call.ts'
 import { portOf, startSayServer } from '../testing/say-server.ts'
@@ -52,7 +53,7 @@ describe.each(UPLINKS.filter((name) => findTool(name) !== null))('an application
       image: await appImage(),
       variables: {},
       stateApi: `http://127.0.0.1:${portOf(loopback) + 1}`,
-      plan: { cpu: 0.15, cpuCeiling: 1, memoryBytes: 128 * 1024 * 1024 },
+      plan: { cpu: FULL_SHARE, cpuCeiling: 1, memoryBytes: 128 * 1024 * 1024 },
       allowAddresses,
     })
     await until('health', async () => (await callInstance(address ?? '', '/health')).status === 200)

@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { Engine, InstanceSpec, Observation } from '../engine.ts'
 import type { ImageSource } from '../image-source.ts'
 import { callInstance, until } from './call-instance.ts'
+import { FULL_SHARE } from './full-share.ts'
 import { portOf, startSayServer } from './say-server.ts'
 
 export interface ContractOptions {
@@ -20,6 +21,8 @@ export interface ContractOptions {
   limitsTmp?: boolean
   /** The weight of an instance where the processor is scarce; absent where the engine cannot change it. */
   weightOf?(instanceId: string): Promise<number>
+  /** Smaller where the engine sets aside what an application asks for; default: a whole processor. */
+  cpu?: number
   /** Shorter than the real plan's where the memory case should end soon. */
   memoryBytes?: number
 }
@@ -65,7 +68,7 @@ export function engineContract(name: string, options: ContractOptions): void {
         image,
         variables: { MOOD: mood },
         stateApi,
-        plan: { cpu: 0.15, cpuCeiling: 1, memoryBytes: options.memoryBytes ?? 128 * MEGABYTE },
+        plan: { cpu: options.cpu ?? FULL_SHARE, cpuCeiling: 1, memoryBytes: options.memoryBytes ?? 128 * MEGABYTE },
         allowAddresses: [],
         ...more,
       }

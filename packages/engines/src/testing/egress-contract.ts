@@ -6,6 +6,7 @@ import type { Engine, InstanceSpec } from '../engine.ts'
 import type { ImageSource } from '../image-source.ts'
 import { type ProcessIdentity, signal } from '../sandbox/process-identity.ts'
 import { callInstance, until } from './call-instance.ts'
+import { FULL_SHARE } from './full-share.ts'
 import { type NamedServers, startNamedServers } from './named-servers.ts'
 import { portOf, startSayServer } from './say-server.ts'
 import { CLIENTS, tools, UNDICI } from './tool-image.ts'
@@ -24,6 +25,8 @@ export interface EgressContractOptions {
    * nobody counts, and all names share one address, so a name that differs is counted as itself.
    */
   closedBy?: 'route' | 'policy'
+  /** Smaller where the engine sets aside what an application asks for; default: a whole processor. */
+  cpu?: number
   /** Connections at once that are tried; default: a thousand. */
   atOnce?: number
 }
@@ -109,7 +112,7 @@ export function egressContract(name: string, options: EgressContractOptions): vo
       image: await options.image(),
       variables: { MOOD: 'well', NODE_TLS_REJECT_UNAUTHORIZED: '0' },
       stateApi: `http://${host}:${portOf(state)}`,
-      plan: { cpu: 0.15, cpuCeiling: 2, memoryBytes: 512 * 1024 * 1024 },
+      plan: { cpu: options.cpu ?? FULL_SHARE, cpuCeiling: 2, memoryBytes: 512 * 1024 * 1024 },
       allowAddresses: [servers.tls, servers.plain, servers.raw].map((port) => `${host}:${port}`),
       egress: rules,
     })

@@ -3,6 +3,7 @@ import { createSandboxEngine } from '../sandbox/engine.ts'
 import { UPLINKS } from '../sandbox/uplink-plan.ts'
 import { appImage } from './app-image.ts'
 import { callInstance, until } from './call-instance.ts'
+import { FULL_SHARE } from './full-share.ts'
 import { oneCall } from './one-call.ts'
 import { portOf, startSayServer } from './say-server.ts'
 
@@ -21,7 +22,7 @@ const started = await engine.start({
   image: await appImage(),
   variables: {},
   stateApi: `http://127.0.0.1:${portOf(state)}`,
-  plan: { cpu: 0.15, cpuCeiling: 1, memoryBytes: 128 * 1024 * 1024 },
+  plan: { cpu: FULL_SHARE, cpuCeiling: 1, memoryBytes: 128 * 1024 * 1024 },
   allowAddresses: [],
 })
 const address = started.address ?? ''
