@@ -1,8 +1,7 @@
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { buildNodeImage, type Image, writeArchive } from '@mkt/oci'
-import { packDownloads } from './pack-downloads.ts'
-import { buildPackages } from './pack-packages.ts'
+import { buildDownloads, buildPackages } from './pack-packages.ts'
 import { buildConsole } from './run/console.mjs'
 
 // Builds the platform's own container image with our own tool: no daemon, no Dockerfile. The programs are the sources
@@ -51,7 +50,7 @@ export async function buildPlatformImage(): Promise<Image> {
 /** What the platform serves at /downloads goes along, the packages it is made of do not. */
 async function stageDownloads(stage: string): Promise<void> {
   const packages = join(stage, 'dist/built')
-  await packDownloads(buildPackages(packages), join(stage, 'dist/packages/downloads'))
+  await buildDownloads(await buildPackages(packages), join(stage, 'dist/packages/downloads'))
   rmSync(packages, { recursive: true })
 }
 

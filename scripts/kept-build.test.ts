@@ -10,31 +10,31 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-function buildOf(fingerprint: string, text: string) {
+async function buildOf(fingerprint: string, text: string) {
   let builds = 0
   const out = join(folder, `out-${fingerprint}-${text}`)
-  keptBuild(out, { cache: join(folder, 'cache'), fingerprint }, (place) => {
+  await keptBuild(out, { cache: join(folder, 'cache'), fingerprint }, (place) => {
     builds += 1
     writeFileSync(join(place, 'made'), text)
   })
   return [builds, readFileSync(join(out, 'made'), 'utf8')]
 }
 
-test('what was made of the same sources is taken again, and made for others', () => {
-  expect(buildOf('aa', 'first')).toEqual([1, 'first'])
-  expect(buildOf('aa', 'second')).toEqual([0, 'first'])
-  expect(buildOf('bb', 'third')).toEqual([1, 'third'])
+test('what was made of the same sources is taken again, and made for others', async () => {
+  expect(await buildOf('aa', 'first')).toEqual([1, 'first'])
+  expect(await buildOf('aa', 'second')).toEqual([0, 'first'])
+  expect(await buildOf('bb', 'third')).toEqual([1, 'third'])
   expect(readdirSync(join(folder, 'cache'))).toEqual(['bb'])
 })
 
-test('a build that fails keeps nothing', () => {
+test('a build that fails keeps nothing', async () => {
   const broken = () => {
     throw new Error('does not compile')
   }
   const into = { cache: join(folder, 'cache'), fingerprint: 'aa' }
-  expect(() => keptBuild(join(folder, 'out'), into, broken)).toThrow('does not compile')
+  await expect(keptBuild(join(folder, 'out'), into, broken)).rejects.toThrow('does not compile')
   expect(readdirSync(join(folder, 'cache'))).toEqual([])
-  expect(buildOf('aa', 'later')).toEqual([1, 'later'])
+  expect(await buildOf('aa', 'later')).toEqual([1, 'later'])
 })
 
 test('sources are told apart by names and contents; tests and what is built are no part of them', () => {

@@ -32,27 +32,29 @@ export function fingerprintOf(patterns: readonly string[], home = root): string 
   return hash.digest('hex')
 }
 
+type Build = (folder: string) => void | Promise<void>
+
 /**
  * Puts into `out` what `build` makes. What was made of the same sources before is copied: the image, the release and their tests would
  * each compile all packages. Only a whole build is ever kept, and only the latest.
  */
-export function keptBuild(
+export async function keptBuild(
   out: string,
   { cache, fingerprint }: { cache: string; fingerprint: string },
-  build: (folder: string) => void,
-): void {
+  build: Build,
+): Promise<void> {
   const kept = join(cache, fingerprint)
-  if (!existsSync(kept)) make(kept, build)
+  if (!existsSync(kept)) await make(kept, build)
   cpSync(kept, out, { recursive: true })
 }
 
-function make(kept: string, build: (folder: string) => void): void {
+async function make(kept: string, build: Build): Promise<void> {
   const cache = dirname(kept)
   const formers = existsSync(cache) ? readdirSync(cache) : []
   mkdirSync(cache, { recursive: true })
   const draft = mkdtempSync(`${kept}-`)
   try {
-    build(draft)
+    await build(draft)
     renameSync(draft, kept)
   } catch (error) {
     rmSync(draft, { recursive: true, force: true })

@@ -7,8 +7,7 @@ import { promisify } from 'node:util'
 import Fastify from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { registerDownloads } from '../packages/server/src/api/docs/downloads.ts'
-import { packDownloads } from './pack-downloads.ts'
-import { buildPackages, foreignModules } from './pack-packages.ts'
+import { buildDownloads, buildPackages, foreignModules } from './pack-packages.ts'
 import { packPackage } from './pack-sdk.ts'
 
 const root = resolve(import.meta.dirname, '..')
@@ -24,8 +23,8 @@ beforeAll(async () => {
   project = join(folder, 'project')
   mkdirSync(project)
   foreignModules(project)
-  const packages = buildPackages(join(folder, 'built'))
-  await packDownloads(packages, join(folder, 'downloads'))
+  const packages = await buildPackages(join(folder, 'built'))
+  await buildDownloads(packages, join(folder, 'downloads'))
   for (const [name, built] of packages) {
     const tarball = packPackage(built, folder)
     const home = join(project, 'node_modules', name)

@@ -11,6 +11,7 @@ import { buildSdk, packPackage } from './pack-sdk.ts'
 // refuses .ts files below node_modules. Each is compiled against the built form of those before it, as its users will meet it.
 
 const root = resolve(import.meta.dirname, '..')
+const cache = join(root, 'node_modules/.cache')
 
 /** Published packages, each after those it needs, and what of them is not code. */
 const published: {
@@ -40,21 +41,27 @@ export function foreignModules(folder: string): void {
   }
 }
 
-/** All that decides how the packages come out. */
+/** All that decides how the packages, and the downloads made of them, come out. */
 const sources = [
   `packages/{${[...published.map(({ name }) => name), 'sdk'].join()}}/**`,
   'sdks/**',
   'scripts/pack-*.ts',
+  'scripts/write-zip.ts',
   'LICENSE',
   'package-lock.json',
   'tsconfig.base.json',
 ]
 
 /** Builds every published package below `out`, or takes what was built of the same sources; gives back their folders by name. */
-export function buildPackages(out: string): Map<string, string> {
-  const cache = join(root, 'node_modules/.cache/packages')
-  keptBuild(out, { cache, fingerprint: fingerprintOf(sources) }, compilePackages)
+export async function buildPackages(out: string): Promise<Map<string, string>> {
+  await keptBuild(out, { cache: join(cache, 'packages'), fingerprint: fingerprintOf(sources) }, compilePackages)
   return new Map([...published.map(({ name }) => name), 'sdk'].map((name) => [`@mkt/${name}`, join(out, name)]))
+}
+
+/** Puts into `out` what a platform serves, made of the packages that `buildPackages` built, or of the same ones before. */
+export async function buildDownloads(built: ReadonlyMap<string, string>, out: string): Promise<void> {
+  const kept = { cache: join(cache, 'downloads'), fingerprint: fingerprintOf(sources) }
+  await keptBuild(out, kept, (folder) => packDownloads(built, folder))
 }
 
 /** The SDK has a build of its own. */
@@ -115,9 +122,9 @@ function compile(name: string, work: string, folder: string): void {
 export async function packAll(out: string): Promise<string[]> {
   rmSync(out, { recursive: true, force: true })
   const stage = join(out, '.build')
-  const built = buildPackages(stage)
+  const built = await buildPackages(stage)
   const tarballs = [...built.values()].map((folder) => packPackage(folder, out))
-  await packDownloads(built, join(out, 'downloads'))
+  await buildDownloads(built, join(out, 'downloads'))
   rmSync(stage, { recursive: true })
   return [...tarballs, join(out, 'downloads')]
 }

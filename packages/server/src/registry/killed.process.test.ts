@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { createClient } from '@mkt/contract/client'
 import { openImage, pushImage, readFile } from '@mkt/oci'
 import { afterAll, expect, it } from 'vitest'
-import { startPlatform } from '../../../../bench/harness/platform.ts'
 import { imageOf } from '../../../oci/src/testing/image-of.ts'
+import { startLaptop } from '../testing/laptop.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'mkt-killed-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -16,7 +16,7 @@ it('a platform killed in the middle of a push takes the push again, and what had
     { path: `f${at}`, content: randomBytes(1_500_000).toString('hex') },
   ])
   const image = await imageOf(layers, { packing: 'plain' })
-  const first = await startPlatform(folder)
+  const first = await startLaptop(folder)
   const { publisher } = first.bootstrap
   const credentials = { username: publisher.clientId, password: publisher.apiKey }
   const authorization = `Basic ${Buffer.from(`${credentials.username}:${credentials.password}`).toString('base64')}`
@@ -37,14 +37,14 @@ it('a platform killed in the middle of a push takes the push again, and what had
     onProgress({ event, transferred }) {
       if (event === 'done') done += 1
       if (done === 2 && event === 'bytes' && transferred >= 600_000) {
-        process.kill(first.pid, 'SIGKILL')
+        first.child.kill('SIGKILL')
         abort.abort()
       }
     },
   })
   await expect(broken).rejects.toThrow()
 
-  const second = await startPlatform(folder)
+  const second = await startLaptop(folder)
   try {
     const again = await pushImage(image, to(second.bootstrap.apiUrl), { tag: 'whole' })
     expect(again.skipped.length).toBeGreaterThanOrEqual(2)
@@ -53,6 +53,6 @@ it('a platform killed in the middle of a push takes the push again, and what had
     await arrived.close()
     expect(readdirSync(join(folder, 'registry', 'uploads')).length).toBeLessThanOrEqual(1)
   } finally {
-    await second.stop()
+    await second.end('SIGTERM')
   }
 })
