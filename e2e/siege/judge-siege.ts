@@ -1,7 +1,7 @@
 import type { Measured } from './honest.ts'
 
 /** How much later an honest call may be answered under siege. */
-const MOST = 3
+const MAX = 3
 /** Below this nobody notices, and a share of a few milliseconds says nothing. */
 const UNNOTICED_MS = 50
 
@@ -20,7 +20,7 @@ export function judgeSiege(
     return { ...after, quietP99, ratio: after.p99 / quietP99 }
   })
   const problems = rows.flatMap(({ name, calls, failed, p99, quietP99 }) => {
-    const most = Math.max(UNNOTICED_MS, MOST * quietP99)
+    const most = Math.max(UNNOTICED_MS, MAX * quietP99)
     return [
       ...(calls > 0 ? [] : [`${name}: no call`]),
       ...(failed === 0 ? [] : [`${name}: ${failed} of ${calls} calls failed`]),

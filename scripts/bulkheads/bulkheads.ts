@@ -247,7 +247,7 @@ export const bulkheads: readonly Bulkhead[] = [
     party: 'anybody',
     takes: 'quotas of many organizations, by creating organizations',
     bound: '100 organizations owned by one person; operators may create more',
-    where: `${server}/actions/platform/keep-share.ts`,
+    where: `${server}/actions/platform/enforce-quota.ts`,
     test: {
       file: `${server}/api/platform/shares.db.test.ts`,
       name: 'a person owns a limited number of organizations, while operators create them for others',
@@ -415,7 +415,7 @@ export const bulkheads: readonly Bulkhead[] = [
     takes: 'rows, by creating many objects',
     bound:
       '200 listings, tenants and API keys, 5,000 installations, 500 open invitations, 100 alert rules, 50 signing keys and domains for an organization',
-    where: `${server}/actions/platform/keep-share.ts`,
+    where: `${server}/actions/platform/enforce-quota.ts`,
     test: {
       file: `${server}/api/platform/shares.db.test.ts`,
       name: 'an organization at its limit creates no more, and of two concurrent requests for the last place one succeeds',

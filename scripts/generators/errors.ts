@@ -2,7 +2,7 @@ import { errorsOf, type OperationId, operations } from '@mkt/contract/api'
 import { codes } from '@mkt/contract/errors'
 import { type Generator, generatedBy, table } from './generator.ts'
 
-const MOST = 30
+const MAX = 30
 
 interface Row {
   status: number
@@ -14,7 +14,7 @@ interface Row {
 /** The operations that answer with a code; where it is most of them, only how many. */
 function list(users: readonly string[], all: number): string {
   if (users.length === all) return 'every operation'
-  return users.length > MOST ? `${users.length} operations` : users.join(', ')
+  return users.length > MAX ? `${users.length} operations` : users.join(', ')
 }
 
 function makeErrors(): string {

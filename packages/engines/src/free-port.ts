@@ -5,7 +5,7 @@ import { guarded } from './guarded.ts'
 
 const FIRST = 16_000
 /** Where so many are taken, one of those that the kernel hands out has to do. */
-const MOST_TRIES = 100
+const MAX_TRIES = 100
 const given = new Set<number>()
 
 /**
@@ -14,7 +14,7 @@ const given = new Set<number>()
  */
 export async function freePort(host = '127.0.0.1'): Promise<number> {
   for (let tries = 0; ; tries += 1) {
-    const wanted = tries < MOST_TRIES && end() > FIRST ? randomInt(FIRST, end()) : 0
+    const wanted = tries < MAX_TRIES && end() > FIRST ? randomInt(FIRST, end()) : 0
     const port = given.has(wanted) ? undefined : await bound(wanted, host)
     if (port === undefined || given.has(port)) continue
     given.add(port)

@@ -110,13 +110,13 @@ function decode(bytes: Uint8Array): string | undefined {
 }
 
 /** Nobody reads more at once, and each of them is sent, shown and stored. */
-const MOST_FINDINGS = 500
+const MAX_FINDINGS = 500
 
 class Findings {
   readonly #found: { rule: ManifestRule; pointer: string; offset: number; message: string }[] = []
 
   add(rule: ManifestRule, pointer: string, offset: number, message: string): void {
-    if (this.#found.length >= MOST_FINDINGS) return
+    if (this.#found.length >= MAX_FINDINGS) return
     this.#found.push({ rule, pointer, offset, message })
   }
 

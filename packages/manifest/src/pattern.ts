@@ -6,7 +6,7 @@ export interface Pattern {
 }
 
 /** Time is also linear in the size of the compiled pattern, which counted repetition makes large: `(a?){500}a{500}`. */
-const MOST_STEPS = 1_000
+const MAX_STEPS = 1_000
 
 export type PatternFault = 'invalid' | 'too-complex'
 
@@ -14,7 +14,7 @@ export type PatternFault = 'invalid' | 'too-complex'
 export function compilePattern(source: string): Pattern | PatternFault {
   try {
     const compiled = RE2JS.compile(source)
-    if (compiled.programSize() > MOST_STEPS) return 'too-complex'
+    if (compiled.programSize() > MAX_STEPS) return 'too-complex'
     return { matches: (value) => compiled.matches(value) }
   } catch {
     // The engine throws for look-around, back-references and broken syntax alike: not a pattern we accept.

@@ -5,7 +5,7 @@ import type { Log } from './lib/log.ts'
 export const FAULT_EXIT_CODE = 70
 /** How long what is under way may take to end. A held call takes 20 s at most. */
 const LIMIT_MS = 25_000
-const MOST_REPORTED = 20
+const MAX_REPORTED = 20
 
 export interface LastResortParts {
   log: Log
@@ -28,7 +28,7 @@ export function createLastResort({ log, stop, exit, limitMs = LIMIT_MS }: LastRe
 
   function report(error: unknown, message: string): void {
     reported += 1
-    if (reported > MOST_REPORTED) return
+    if (reported > MAX_REPORTED) return
     try {
       log.error({ fault: describeError(error) }, message)
     } catch {

@@ -7,7 +7,7 @@ type KeyStorage = Pick<Storage, 'getItem' | 'setItem'>
 
 const KEY = 'mkt.recent'
 const OWNER = 'mkt.recent.of'
-const MOST = 8
+const MAX = 8
 
 const isPlace = (one: unknown): one is Place =>
   typeof one === 'object' &&
@@ -36,7 +36,7 @@ const isTabOf = (one: Place, other: Place) => one.title === other.title && thing
 export function notePlace(storage: KeyStorage, place: Place): void {
   const others = recentPlaces(storage).filter((one) => one.href !== place.href && !isTabOf(one, place))
   try {
-    storage.setItem(KEY, JSON.stringify([place, ...others].slice(0, MOST)))
+    storage.setItem(KEY, JSON.stringify([place, ...others].slice(0, MAX)))
   } catch {
     // Without room in the storage, nothing is remembered.
   }

@@ -11,7 +11,7 @@ import { createInterface } from 'node:readline'
 import { guarded } from '../guarded.ts'
 import { writeRecord } from '../sandbox/instance-folder.ts'
 import { identify, isAlive, type ProcessIdentity } from '../sandbox/process-identity.ts'
-import { MOST_OUTGOING, startRelay } from '../sandbox/relay.ts'
+import { MAX_OUTGOING, startRelay } from '../sandbox/relay.ts'
 import { watchEgress } from '../sandbox/watch-egress.ts'
 import { GUARDING, type GuardOrder, TAKEN } from './guard-order.ts'
 
@@ -32,7 +32,7 @@ async function main(): Promise<void> {
     await startRelay(
       { host, port },
       { path: outlet },
-      { opening: `${target.host} ${target.port}\n`, most: MOST_OUTGOING },
+      { opening: `${target.host} ${target.port}\n`, most: MAX_OUTGOING },
     )
   let ownFailures = 0
   const counts = await watchEgress(order, { runIp, ownRefusals: () => ownFailures, nameServer: order.nameServer })

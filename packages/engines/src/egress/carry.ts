@@ -6,7 +6,7 @@ import type { Endpoint } from './rules.ts'
 import type { Tally } from './tally.ts'
 
 /** Connections an instance may hold at once; those of other instances do not count. */
-export const MOST_CONNECTIONS = 2_048
+export const MAX_CONNECTIONS = 2_048
 const OPENING_MS = 10_000
 
 /** What the first bytes of a connection mean: wait for more, refuse it, or carry it to a host. */

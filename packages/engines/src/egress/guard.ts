@@ -6,7 +6,7 @@
  */
 import { createServer, type Server, type Socket } from 'node:net'
 import { guarded } from '../guarded.ts'
-import { createCarrier, MOST_CONNECTIONS } from './carry.ts'
+import { createCarrier, MAX_CONNECTIONS } from './carry.ts'
 import { dial } from './dial.ts'
 import { createForeignRefusals } from './foreign-refusals.ts'
 import { judgeOpening } from './judge-opening.ts'
@@ -70,7 +70,7 @@ export async function startGuard(options: GuardOptions): Promise<Guard> {
         sockets.delete(socket)
         open -= 1
       })
-      if (open > MOST_CONNECTIONS) return carrier.refuse(socket, to, 'too many connections')
+      if (open > MAX_CONNECTIONS) return carrier.refuse(socket, to, 'too many connections')
       if (byName) carrier.awaitOpening(socket, to, (bytes) => ({ to, ...judgeOpening(bytes, to) }))
       else carrier.pass(socket, to, Buffer.alloc(0))
     }

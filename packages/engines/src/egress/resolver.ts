@@ -7,8 +7,8 @@ import { type Forward, forwardByTcp, forwardByUdp, withLength } from './forward-
 /** The name server of an instance: on its loopback, apart from where applications listen. */
 export const RESOLVER = { host: '127.0.0.53', port: 53 } as const
 
-const MOST_A_SECOND = 1_000
-const MOST_TCP_CONNECTIONS = 32
+const MAX_A_SECOND = 1_000
+const MAX_TCP_CONNECTIONS = 32
 const TCP_OPEN_MS = 10_000
 const LONGEST_TCP_QUERY = 512
 
@@ -23,7 +23,7 @@ export interface ResolverOptions {
 
 /** Answers questions for names by UDP and TCP. Nothing leaves the machine unless `forward` says so. */
 export async function startResolver(options: ResolverOptions): Promise<void> {
-  const limit = createLimit(MOST_A_SECOND)
+  const limit = createLimit(MAX_A_SECOND)
   const answer = (query: Buffer): Buffer | null => {
     const question = readQuestion(query)
     if (question.kind === 'ignored') return null
@@ -122,7 +122,7 @@ async function serveTcp(
       () => accept(socket),
     )(),
   )
-  server.maxConnections = MOST_TCP_CONNECTIONS
+  server.maxConnections = MAX_TCP_CONNECTIONS
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(options.at ?? RESOLVER, () => {

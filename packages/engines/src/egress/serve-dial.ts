@@ -7,7 +7,7 @@ import { DIALED, type DialOrder, NOT_PUBLIC } from './dial.ts'
 import { mayReach } from './public-address.ts'
 
 const CONNECT_MS = 15_000
-const MOST_ADDRESSES = 4
+const MAX_ADDRESSES = 4
 
 export type ResolveName = (name: string) => Promise<string[]>
 
@@ -29,7 +29,7 @@ export async function serveDial(
   const open = found.filter((address) => mayReach(address, order.port, order.allow, own))
   if (open.length === 0) return { said: NOT_PUBLIC, socket: null }
   let last = 'failed'
-  for (const address of open.slice(0, MOST_ADDRESSES)) {
+  for (const address of open.slice(0, MAX_ADDRESSES)) {
     const socket = await tryAddress(address, order.port).catch((error: NodeJS.ErrnoException) => {
       last = error.code ?? 'failed'
     })

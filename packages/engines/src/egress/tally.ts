@@ -17,7 +17,7 @@ export interface EgressCount {
 }
 
 /** A program may ask for any number of names: beyond this number of hosts an hour they are counted together. */
-const MOST_HOSTS = 200
+const MAX_HOSTS = 200
 const HOURS_KEPT = 48
 const HOUR_MS = 3_600_000
 export const OTHER_HOSTS = '(other hosts)'
@@ -59,7 +59,7 @@ export function createTally(now: () => number): Tally {
     for (const old of hours.keys()) if (old < start - HOURS_KEPT * HOUR_MS) hours.delete(old)
     const known = rows.get(`${host} ${port}`)
     if (known !== undefined) return known
-    if (rows.size >= MOST_HOSTS && host !== OTHER_HOSTS) return rowOf({ host: OTHER_HOSTS, port: 0 })
+    if (rows.size >= MAX_HOSTS && host !== OTHER_HOSTS) return rowOf({ host: OTHER_HOSTS, port: 0 })
     const row: EgressCount = {
       hour: new Date(start).toISOString(),
       host,

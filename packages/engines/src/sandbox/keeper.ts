@@ -17,7 +17,7 @@ import { createLineIntake } from './line-intake.ts'
 import { openLog } from './log-file.ts'
 import { identify, type ProcessIdentity, signal } from './process-identity.ts'
 import { readAtRate } from './read-at-rate.ts'
-import { MOST_OUTGOING, startRelay } from './relay.ts'
+import { MAX_OUTGOING, startRelay } from './relay.ts'
 import { type Endpoint, followShown } from './shown-loopback.ts'
 import { UPLINK } from './uplink-plan.ts'
 import { watchEgress } from './watch-egress.ts'
@@ -87,7 +87,7 @@ function showLoopback(order: KeeperOrder, shown: string): void {
 /** Who connects here inside is connected with the target on the host. */
 function relayOut(order: KeeperOrder, { host, port }: Endpoint, target: Endpoint) {
   const opening = `${target.host} ${target.port}\n`
-  return startRelay({ host, port }, { path: order.outlet }, { opening, most: MOST_OUTGOING })
+  return startRelay({ host, port }, { path: order.outlet }, { opening, most: MAX_OUTGOING })
 }
 
 function runIp(commands: readonly string[]): void {

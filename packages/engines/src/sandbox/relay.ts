@@ -14,7 +14,7 @@ export function join(a: Socket, b: Socket): void {
 export type Place = { path: string } | { host: string; port: number }
 
 /** Connections to one place outside that an instance may hold at once: the outlet serves all applications of their publisher. */
-export const MOST_OUTGOING = 512
+export const MAX_OUTGOING = 512
 
 export interface RelayOptions {
   /** Written to the other side first. */

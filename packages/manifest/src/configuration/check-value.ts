@@ -91,12 +91,12 @@ function named({ name }: SettingFile): string {
   return name === '' ? 'the file' : JSON.stringify(name)
 }
 
-const MOST_SHOWN = 12
+const MAX_SHOWN = 12
 
 /** The values of a Select in words; of very many only the first. */
 export function offeredValues({ values = [] }: Setting): string {
-  const shown = values.slice(0, MOST_SHOWN).map(({ value }) => JSON.stringify(value))
-  if (values.length > MOST_SHOWN) return `${shown.join(', ')} and ${values.length - MOST_SHOWN} more`
+  const shown = values.slice(0, MAX_SHOWN).map(({ value }) => JSON.stringify(value))
+  if (values.length > MAX_SHOWN) return `${shown.join(', ')} and ${values.length - MAX_SHOWN} more`
   const last = shown.pop()
   return shown.length === 0 ? (last ?? 'none') : `${shown.join(', ')} or ${last}`
 }

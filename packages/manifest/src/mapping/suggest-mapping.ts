@@ -16,7 +16,7 @@ export interface SuggestedMapping {
   unmapped: UnmappedField[]
 }
 
-const MOST_CANDIDATES = 5
+const MAX_CANDIDATES = 5
 
 /**
  * Fills in what has no place yet in the mapping of one product. Each place is used once, what is mapped already stays,
@@ -80,6 +80,6 @@ function candidatesFor(field: MappingField, fits: readonly Fit[], used: Readonly
   return fits
     .filter((one) => one.field === field && !used.has(one.place.path))
     .toSorted((a, b) => b.fit - a.fit)
-    .slice(0, MOST_CANDIDATES)
+    .slice(0, MAX_CANDIDATES)
     .map(({ place }) => place)
 }

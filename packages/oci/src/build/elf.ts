@@ -25,8 +25,8 @@ const DT_NEEDED = 1n
 const DT_STRTAB = 5n
 /** Where the loader looks first: the older tag and the present one. */
 const DT_PATHS: readonly bigint[] = [15n, 29n]
-const MOST_HEADERS = 200
-const MOST_BYTES = 1024 ** 2
+const MAX_HEADERS = 200
+const MAX_BYTES = 1024 ** 2
 
 /** What a program or library says of those that it is linked with. */
 export interface Linking {
@@ -45,7 +45,7 @@ export async function linkingOf(path: string): Promise<Linking> {
     const header = await bytesAt(file, 0, 64)
     if (!isElf64(header) || header.length < 64) return nothing
     const [start, size, count] = [Number(header.readBigUInt64LE(32)), header.readUInt16LE(54), header.readUInt16LE(56)]
-    if (size < 56 || count > MOST_HEADERS) return nothing
+    if (size < 56 || count > MAX_HEADERS) return nothing
     const table = await bytesAt(file, start, size * count)
     const segments = Array.from({ length: Math.floor(table.length / size) }, (_, index) => {
       const at = index * size
@@ -58,7 +58,7 @@ export async function linkingOf(path: string): Promise<Linking> {
     })
     const dynamic = segments.find(({ type }) => type === PT_DYNAMIC)
     if (dynamic === undefined) return nothing
-    const entries = await bytesAt(file, dynamic.offset, Math.min(dynamic.bytes, MOST_BYTES))
+    const entries = await bytesAt(file, dynamic.offset, Math.min(dynamic.bytes, MAX_BYTES))
     const tags = Array.from({ length: Math.floor(entries.length / 16) }, (_, index) => ({
       tag: entries.readBigUInt64LE(index * 16),
       value: Number(entries.readBigUInt64LE(index * 16 + 8)),

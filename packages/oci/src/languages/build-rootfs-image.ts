@@ -39,7 +39,7 @@ async function rootfsTree(root: string, output: string | undefined): Promise<Tre
   return tree
 }
 
-const MOST_LINKS = 40
+const MAX_LINKS = 40
 
 /** Whether a path of the tree leads to a file, links followed as inside of the image: `/bin/sh` where `bin` is `usr/bin`. */
 function holdsFile(tree: Tree, path: string): boolean {
@@ -55,7 +55,7 @@ function holdsFile(tree: Tree, path: string): boolean {
       continue
     }
     links += 1
-    if (links > MOST_LINKS) return false
+    if (links > MAX_LINKS) return false
     names = [...item.linkPath.split('/'), ...names]
     if (item.linkPath.startsWith('/')) at = ''
   }

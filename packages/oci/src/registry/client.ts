@@ -35,7 +35,7 @@ export class RegistryClient {
     const { path } = input
     let url = new URL(/^https?:|^\//.test(path) ? path : `/v2/${this.#to.repository}/${path}`, this.#to.registry)
     let answer = await this.#signedIn(url, input)
-    for (let hops = 0; hops < MOST_HOPS && input.method === 'GET' && isRedirect(answer.statusCode); hops += 1) {
+    for (let hops = 0; hops < MAX_HOPS && input.method === 'GET' && isRedirect(answer.statusCode); hops += 1) {
       const location = String(answer.headers.location ?? '')
       await answer.body.dump()
       const next = URL.canParse(location, url.href) ? new URL(location, url) : undefined
@@ -137,7 +137,7 @@ export class RegistryClient {
   }
 }
 
-const MOST_HOPS = 3
+const MAX_HOPS = 3
 
 function isRedirect(status: number): boolean {
   return status === 301 || status === 302 || status === 307 || status === 308

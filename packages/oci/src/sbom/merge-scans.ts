@@ -4,8 +4,8 @@ import { ecosystemOf } from './ecosystem.ts'
 import type { LayerScan } from './layer-scan.ts'
 import { type Distribution, purlOf } from './purl.ts'
 
-const MOST_COMPONENTS = 100_000
-const MOST_UNREAD = 1_000
+const MAX_COMPONENTS = 100_000
+const MAX_UNREAD = 1_000
 
 /** Puts the layers over each other, bottom first, and lists what a container of the image would find. */
 export function mergeScans(scans: readonly LayerScan[]): Contents {
@@ -88,11 +88,11 @@ function contentsOf({ files, symlinks }: State): Omit<Contents, 'unpackedBytes'>
     for (const found of facts.packages ?? []) add(components, found, path, distribution)
   }
   const all = [...components.values()].sort((a, b) => (a.purl < b.purl ? -1 : 1))
-  if (all.length > MOST_COMPONENTS)
-    unread.push({ path: '/', reason: `holds ${all.length} packages; the first ${MOST_COMPONENTS} are listed` })
-  const more = unread.length - MOST_UNREAD
-  const shown = more > 0 ? [...unread.slice(0, MOST_UNREAD), { path: '/', reason: `${more} more files` }] : unread
-  return { components: all.slice(0, MOST_COMPONENTS), unread: shown, distribution }
+  if (all.length > MAX_COMPONENTS)
+    unread.push({ path: '/', reason: `holds ${all.length} packages; the first ${MAX_COMPONENTS} are listed` })
+  const more = unread.length - MAX_UNREAD
+  const shown = more > 0 ? [...unread.slice(0, MAX_UNREAD), { path: '/', reason: `${more} more files` }] : unread
+  return { components: all.slice(0, MAX_COMPONENTS), unread: shown, distribution }
 }
 
 function add(

@@ -3,7 +3,7 @@ import { ownCopy } from '../lib/process/own-copy.ts'
 
 export type Split = SplitPath & { reserved: boolean }
 
-const MOST = 5_000
+const MAX = 5_000
 const LONGEST = 300
 const ROUTE_ID = /^[a-z0-9][a-z0-9-]{0,62}$/
 
@@ -23,7 +23,7 @@ export function createPlaces(): (target: string) => Split {
     const known = paths.get(path)
     if (known !== undefined) return known
     const judged = { clean: isCleanTarget(path), reserved: isReservedPath(path) }
-    if (paths.size >= MOST) paths.clear()
+    if (paths.size >= MAX) paths.clear()
     if (path.length <= LONGEST) paths.set(ownCopy(path), judged)
     return judged
   }

@@ -13,7 +13,7 @@ interface Verdict {
 
 /** The same few names come with every request: each spelling is judged once. */
 const verdicts = new Map<string, Verdict>()
-const MOST_VERDICTS = 1_000
+const MAX_VERDICTS = 1_000
 
 function verdictOf(name: string): Verdict {
   const known = verdicts.get(name)
@@ -24,7 +24,7 @@ function verdictOf(name: string): Verdict {
     passes: reachesApp(lower),
     once: lower === 'host' ? 1 : lower === 'content-type' ? 1_000 : 0,
   }
-  if (verdicts.size < MOST_VERDICTS) verdicts.set(name, verdict)
+  if (verdicts.size < MAX_VERDICTS) verdicts.set(name, verdict)
   return verdict
 }
 

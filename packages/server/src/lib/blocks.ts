@@ -1,7 +1,7 @@
 /** How many bytes a block has: few enough writes, and a copy of it takes no time worth mentioning. */
 export const BLOCK_BYTES = 1024 * 1024
 /** Blocks that nobody uses and that are kept for the next one. */
-const MOST_KEPT = 16
+const MAX_KEPT = 16
 
 const kept: Buffer[] = []
 
@@ -15,7 +15,7 @@ export function takeBlock(): Buffer {
 
 /** Gives a block back that nobody reads or writes any more. One that may still be in use is left to the garbage collector instead. */
 export function giveBlock(block: Buffer): void {
-  if (kept.length < MOST_KEPT) kept.push(block)
+  if (kept.length < MAX_KEPT) kept.push(block)
 }
 
 /** Frees the memory of bytes that nobody reads any more, without waiting for the garbage collector. Bytes that share their memory stay. */

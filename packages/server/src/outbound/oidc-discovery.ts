@@ -17,7 +17,7 @@ export interface Discoveries {
 }
 
 const KEPT_MS = 5 * 60_000
-const MOST_KEPT = 1_000
+const MAX_KEPT = 1_000
 
 /**
  * Anybody may ask to sign in with the provider of any organization, and a provider may take ten seconds to say nothing. One issuer is asked once for
@@ -51,7 +51,7 @@ export function createDiscoveries(now: () => number = () => performance.now()): 
       if (known !== undefined && known.until > now()) return known.metadata
       return share(issuer, async () => {
         const metadata = await inTurn(party, ask)
-        if (kept.size >= MOST_KEPT) kept.clear()
+        if (kept.size >= MAX_KEPT) kept.clear()
         kept.set(issuer, { metadata, until: now() + KEPT_MS })
         return metadata
       })

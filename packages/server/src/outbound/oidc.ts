@@ -29,8 +29,8 @@ export interface OidcRequest {
 
 const MAX_BYTES = 512 * 1024
 /** OpenID Connect Core, section 2. */
-const MOST_SUBJECT = 255
-const MOST_TEXT = 254
+const MAX_SUBJECT = 255
+const MAX_TEXT = 254
 const ADDRESS = /^[^\s@]+@[^\s@]+$/
 
 /** Speaks OpenID Connect with a provider that an organization entered: by the guarded client, within limits. */
@@ -114,9 +114,9 @@ export async function claimsOf(config: oidc.Configuration, query: string, reques
   // Some providers put nothing but the subject into the token.
   if (claims.email === undefined && config.serverMetadata().userinfo_endpoint !== undefined)
     all = { ...(await oidc.fetchUserInfo(config, tokens.access_token, claims.sub)), ...claims }
-  if (!isPlainText(claims.sub, MOST_SUBJECT)) throw new Error('The provider gave a subject that cannot be kept')
+  if (!isPlainText(claims.sub, MAX_SUBJECT)) throw new Error('The provider gave a subject that cannot be kept')
   const text = (value: unknown) =>
-    typeof value === 'string' && value !== '' && isPlainText(value, MOST_TEXT) ? value : null
+    typeof value === 'string' && value !== '' && isPlainText(value, MAX_TEXT) ? value : null
   const email = text(all.email)
   // Some providers send the truth value as text.
   const isUnverified = all.email_verified !== undefined && String(all.email_verified) !== 'true'

@@ -25,7 +25,7 @@ import { type Exchange, tooLarge } from './receive-chunk.ts'
 import { listingGone, RegistryError } from './registry-error.ts'
 
 const LIMIT = 4 * 1024 ** 2
-const MOST_IMAGES = limits.listingImages.value
+const MAX_IMAGES = limits.listingImages.value
 
 /** `GET` and `HEAD` of a manifest by tag or digest, byte for byte as it was pushed. */
 export async function getManifest(
@@ -77,10 +77,10 @@ export async function putManifest(exchange: Exchange, reference: string): Promis
 async function requireRoom(exchange: Exchange, trx: Trx, digest: string, size: number): Promise<void> {
   const { quota, listing } = exchange
   const { isKnown, images, tags } = await repositorySize(trx, listing.id, digest)
-  if (tags >= MOST_IMAGES || (!isKnown && images >= MOST_IMAGES))
+  if (tags >= MAX_IMAGES || (!isKnown && images >= MAX_IMAGES))
     throw new RegistryError(
       'DENIED',
-      `A repository has at most ${MOST_IMAGES} images and tags. Delete some of ${listing.name}.`,
+      `A repository has at most ${MAX_IMAGES} images and tags. Delete some of ${listing.name}.`,
     )
   const used = isKnown ? 0 : await usedBytes(trx, listing.organizationId)
   if (!isKnown && used + size > quota.organizationBytes) throw tooLarge(exchange)

@@ -2,7 +2,7 @@ import { type TenantAccess, tenantAccessOf } from '@mkt/manifest'
 import type { Db } from '../store/database/database.ts'
 import { releaseById } from '../store/release/releases.ts'
 
-const MOST = 10_000
+const MAX = 10_000
 
 /** What the manifest of a release asks for. Manifests never change, so each is read once. */
 export function createReleaseAccess(db: Db): (releaseId: string) => Promise<TenantAccess | undefined> {
@@ -12,7 +12,7 @@ export function createReleaseAccess(db: Db): (releaseId: string) => Promise<Tena
     if (access !== undefined) return access
     const release = await releaseById(db, releaseId)
     if (release === undefined) return undefined
-    if (known.size >= MOST) known.clear()
+    if (known.size >= MAX) known.clear()
     known.set(releaseId, tenantAccessOf(release.manifest))
     return tenantAccessOf(release.manifest)
   }

@@ -1,6 +1,6 @@
 import { Failure } from '@mkt/contract/errors'
 import { limits } from '@mkt/contract/limits'
-import { besideApplications, mayReadFigures } from '../actions/accounts/may-read-figures.ts'
+import { mayReadFigures, withoutAddressTrust } from '../actions/accounts/may-read-figures.ts'
 import { createLocatorRecorder } from '../actions/activity/locator-recorder.ts'
 import { announceCall } from '../actions/delivery/announce-delivery.ts'
 import type { Platform } from '../actions/platform/platform.ts'
@@ -149,7 +149,7 @@ async function dispatch(
     const { status, body } = await readiness.of('relay')
     return exchange.reply(status, JSON_TYPE, JSON.stringify(body))
   }
-  if (exchange.target === '/metrics' && (await mayReadFigures(platform, besideApplications(exchange)))) {
+  if (exchange.target === '/metrics' && (await mayReadFigures(platform, withoutAddressTrust(exchange)))) {
     const text = await platform.metrics.metrics()
     return exchange.reply(200, `content-type: ${platform.metrics.contentType}\r\n`, Buffer.from(text))
   }

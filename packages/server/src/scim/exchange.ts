@@ -19,7 +19,7 @@ export interface Exchange {
 /** Answers with a resource, or with nothing. */
 export type Step = (exchange: Exchange) => Promise<object | undefined>
 
-const MOST_RESULTS = 200
+const MAX_RESULTS = 200
 
 const single = (value: string | string[] | undefined) => (Array.isArray(value) ? value[0] : value)
 
@@ -35,5 +35,5 @@ export function pageOf({ query }: ScimRequest): { offset: number; limit: number 
     return Number.isFinite(given) ? Math.min(Math.max(0, given), 1_000_000) : otherwise
   }
   const offset = Math.max(1, number(query.startIndex, 1)) - 1
-  return { offset, limit: Math.min(MOST_RESULTS, number(query.count, 100)) }
+  return { offset, limit: Math.min(MAX_RESULTS, number(query.count, 100)) }
 }

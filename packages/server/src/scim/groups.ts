@@ -12,7 +12,7 @@ import { clausesOf, type Exchange, pageOf, type ScimRequest, type Step } from '.
 import { groupResource, listResource } from './resources.ts'
 import { wholeGroups } from './whole-groups.ts'
 
-const MOST_MEMBERS = limits.scimMembers.value
+const MAX_MEMBERS = limits.scimMembers.value
 
 /** Entra asks for groups without their members, which may be many. */
 const withoutMembers = ({ query }: ScimRequest) =>
@@ -24,15 +24,15 @@ const withoutMembers = ({ query }: ScimRequest) =>
 export function groupSteps(platform: Platform): Record<string, Step> {
   const { db } = platform
   const shownGroup = async ({ request, base }: Exchange, group: ScimGroup) =>
-    groupResource(base, group, withoutMembers(request) ? undefined : await scimMembersOf(db, [group.id], MOST_MEMBERS))
+    groupResource(base, group, withoutMembers(request) ? undefined : await scimMembersOf(db, [group.id], MAX_MEMBERS))
   return {
     'GET /Groups': async ({ request, organizationId, base }) => {
       const page = pageOf(request)
       const { rows, total } = await listScimGroups(db, organizationId, clausesOf(request), page)
       const ids = rows.map(({ id }) => id)
       // One more than fits, so that a group that is cut off can be told from one that ends there.
-      const found = withoutMembers(request) ? undefined : await scimMembersOf(db, ids, MOST_MEMBERS + 1)
-      const members = found === undefined ? undefined : wholeGroups(ids, found, MOST_MEMBERS)
+      const found = withoutMembers(request) ? undefined : await scimMembersOf(db, ids, MAX_MEMBERS + 1)
+      const members = found === undefined ? undefined : wholeGroups(ids, found, MAX_MEMBERS)
       const shown = rows.filter(({ id }) => members === undefined || members.has(id))
       const resources = shown.map((row) => groupResource(base, row, members?.get(row.id)))
       return listResource(resources, total, page.offset + 1)

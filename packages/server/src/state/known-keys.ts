@@ -13,7 +13,7 @@ export interface KnownKey {
   place: Place<Entry> | undefined
 }
 
-const MOST = 300_000
+const MAX = 300_000
 
 export interface KnownKeys {
   /** The key if we signed it, expired or not. */
@@ -30,7 +30,7 @@ export function createKnownKeys(ring: KeyRing, ttlSeconds: number): KnownKeys {
       const older = former.get(key) ?? verify(key)
       if (!older) return undefined
       // Two generations bound the memory without keeping an order of use: what is still read moves on.
-      if (recent.size >= MOST) {
+      if (recent.size >= MAX) {
         former = recent
         recent = new Map()
       }

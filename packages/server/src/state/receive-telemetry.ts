@@ -12,7 +12,7 @@ import { createRateLimiter } from '../lib/sharing/rate-limiter.ts'
 const PATH = /^\/otlp\/([\w-]{54})\/v1\/(traces|metrics|logs)$/
 const contentTypes = { json: 'application/json', protobuf: 'application/x-protobuf' } as const
 const BODY_MS = 10_000
-const MOST_SPANS = 512
+const MAX_SPANS = 512
 const MINUTE_MS = 60_000
 /** A span of another time would stretch the trace it says it belongs to, or stay longer than others. */
 const OLDEST_MS = 60 * MINUTE_MS
@@ -61,7 +61,7 @@ export function createTelemetryReceiver(
     // The caller is slow, or gone.
     if (body === undefined) return exchange.destroy()
     if (signal === 'traces') {
-      const found = readSpans(body, form, MOST_SPANS)
+      const found = readSpans(body, form, MAX_SPANS)
       if (found === undefined)
         throw new Failure(
           'request_invalid',

@@ -1,6 +1,6 @@
 import { Failure } from '@mkt/contract/errors'
 import { limits } from '@mkt/contract/limits'
-import { besideApplications, mayReadFigures } from '../actions/accounts/may-read-figures.ts'
+import { mayReadFigures, withoutAddressTrust } from '../actions/accounts/may-read-figures.ts'
 import type { Platform } from '../actions/platform/platform.ts'
 import { createReadiness, type ReadinessWatch } from '../actions/platform/readiness.ts'
 import { recordReads } from '../actions/route/record-reads.ts'
@@ -193,7 +193,7 @@ function nothingHere(): Failure {
 }
 
 async function sendFigures(platform: Platform, exchange: ServerExchange): Promise<void> {
-  if (!(await mayReadFigures(platform, besideApplications(exchange)))) throw nothingHere()
+  if (!(await mayReadFigures(platform, withoutAddressTrust(exchange)))) throw nothingHere()
   const text = await platform.metrics.metrics()
   exchange.reply(200, `content-type: ${platform.metrics.contentType}\r\n`, Buffer.from(text))
 }

@@ -10,7 +10,7 @@ import type { TunnelFigures } from './figures.ts'
 import { forwardRequest, refuse } from './forward-request.ts'
 
 /** Further requests are refused, so that a slow machine holds no more of this process. */
-const MOST_AT_ONCE = limits.tunnelRequests.value
+const MAX_AT_ONCE = limits.tunnelRequests.value
 const CLOSE_MS = 5_000
 
 /** What the process that asks is told instead of an answer. */
@@ -93,7 +93,7 @@ export class HeldTunnel {
 
   #trouble(): keyof typeof refusals | undefined {
     if (this.#session.closed || this.#session.destroyed) return 'not_connected'
-    return this.#running < MOST_AT_ONCE ? undefined : 'too_many'
+    return this.#running < MAX_AT_ONCE ? undefined : 'too_many'
   }
 
   /**

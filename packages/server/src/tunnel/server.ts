@@ -28,7 +28,7 @@ export interface TunnelServerOptions extends TunnelPortOptions {
 }
 
 /** Connections of one process. */
-const MOST = 500
+const MAX = 500
 /** Tickets that are looked up: anybody can send one, and each takes a connection to the database that others need too, so addresses take turns. */
 const TICKETS = { running: 16, runningPerParty: 4, waiting: 64, waitingPerParty: 12, waitMs: 5_000 }
 
@@ -70,7 +70,7 @@ export async function startTunnels(platform: Platform, options: TunnelServerOpti
       figures.opening('full')
       hangUp(socket, 503)
     }
-    if (stopped || held.size + tickets.size().running >= MOST) return full()
+    if (stopped || held.size + tickets.size().running >= MAX) return full()
     const tunnel = await lookUp(request, ticket)
     if (tunnel === 'full') return full()
     figures.opening(tunnel === undefined ? 'refused' : 'opened')

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders, ServerHttp2Stream } from 'node:http2'
 import { endToEnd } from '@mkt/contract/app'
 import type { AppCaller } from './call-app.ts'
 
-const MOST_BYTES = 10 * 1024 ** 2
+const MAX_BYTES = 10 * 1024 ** 2
 
 /** Answers a request of the platform with what the working copy says. */
 export async function answerStream(
@@ -14,7 +14,7 @@ export async function answerStream(
   let size = 0
   for await (const chunk of stream as AsyncIterable<Buffer>) {
     size += chunk.length
-    if (size > MOST_BYTES) return refuse(stream, 413, 'The request is too long for mkt dev.')
+    if (size > MAX_BYTES) return refuse(stream, 413, 'The request is too long for mkt dev.')
     chunks.push(chunk)
   }
   const { answer } = await caller.call({

@@ -8,7 +8,7 @@ import { Abort } from '../../abort.ts'
 
 const CONNECT_MS = 10_000
 /** More requests at once than anybody tries by hand, and few enough for a working copy. */
-const MOST_AT_ONCE = 32
+const MAX_AT_ONCE = 32
 
 const fixes: Readonly<Record<number, string>> & { other: string } = {
   401: 'Somebody else asked for a tunnel to this installation at the same moment, or the right to it ended. Start it again.',
@@ -36,7 +36,7 @@ export async function connectTunnel(url: string, ticket: string): Promise<Server
   }
   // The platform may begin to speak right after its answer.
   if (outcome.head.length > 0) outcome.socket.unshift(outcome.head)
-  const session = performServerHandshake(outcome.socket, { settings: { maxConcurrentStreams: MOST_AT_ONCE } })
+  const session = performServerHandshake(outcome.socket, { settings: { maxConcurrentStreams: MAX_AT_ONCE } })
   session.on('error', () => {})
   return session
 }

@@ -24,7 +24,7 @@ export interface DevTunnel {
   close(): Promise<void>
 }
 
-const MOST_MS = 15_000
+const MAX_MS = 15_000
 const STATE_MS = 10_000
 
 /**
@@ -53,7 +53,7 @@ export async function openDevTunnel(options: DevTunnelOptions): Promise<DevTunne
   }
 
   async function reconnect(replaces: string): Promise<Held | undefined> {
-    for (let waitMs = firstMs; !ending.signal.aborted; waitMs = Math.min(waitMs * 2, MOST_MS)) {
+    for (let waitMs = firstMs; !ending.signal.aborted; waitMs = Math.min(waitMs * 2, MAX_MS)) {
       await pause(waitMs, undefined, { signal: ending.signal }).catch(() => {})
       if (ending.signal.aborted) return undefined
       try {

@@ -3,8 +3,8 @@ import { execFileSync } from 'node:child_process'
 import { lstatSync, readdirSync, readFileSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
 
-const MOST_FILES = 5_000
-const MOST_BYTES = 1024 * 1024
+const MAX_FILES = 5_000
+const MAX_BYTES = 1024 * 1024
 const skipped =
   /(^|\/)(node_modules|\.git|\.mkt|dist|build|target|vendor|__pycache__|\.venv)(\/|$)|(^|\/)package-lock\.json$/
 
@@ -22,12 +22,12 @@ export function readFiles(dir: string): FolderText {
   for (const path of pathsOf(root)) {
     if (skipped.test(path)) continue
     const stats = lstatSync(join(root, path), { throwIfNoEntry: false })
-    if (!stats?.isFile() || stats.size > MOST_BYTES || !isInside(root, path)) continue
+    if (!stats?.isFile() || stats.size > MAX_BYTES || !isInside(root, path)) continue
     const bytes = readFileSync(join(root, path))
     if (bytes.includes(0)) continue
     if (isUtf8(bytes)) files.set(path, bytes.toString('utf8'))
     else leftOut.push(path)
-    if (files.size >= MOST_FILES) break
+    if (files.size >= MAX_FILES) break
   }
   return { files, leftOut }
 }
@@ -41,7 +41,7 @@ function pathsOf(root: string): string[] {
   try {
     const args = ['ls-files', '-z', '--cached', '--others', '--exclude-standard']
     const stdio: ['ignore', 'pipe', 'ignore'] = ['ignore', 'pipe', 'ignore']
-    const listed = execFileSync('git', args, { cwd: root, encoding: 'utf8', stdio, maxBuffer: 64 * MOST_BYTES })
+    const listed = execFileSync('git', args, { cwd: root, encoding: 'utf8', stdio, maxBuffer: 64 * MAX_BYTES })
     return listed.split('\0').filter((path) => path !== '')
   } catch {
     // No repository, or no git here.

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { wrongUsage } from '../../abort.ts'
 
-const MOST_CHARACTERS = 20_000
+const MAX_CHARACTERS = 20_000
 
 /** The release notes that a deploy was given, as text or as a file. Checked before anything is built. */
 export function readNotes(
@@ -12,8 +12,8 @@ export function readNotes(
   if (notes !== undefined && notesFile !== undefined)
     throw wrongUsage('--notes and --notes-file exclude each other.', 'Give one of them.')
   const text = notesFile === undefined ? notes : readFile(resolve(cwd, notesFile))
-  if (text !== undefined && text.length > MOST_CHARACTERS)
-    throw wrongUsage(`The release notes have ${text.length} characters.`, `Use at most ${MOST_CHARACTERS}.`)
+  if (text !== undefined && text.length > MAX_CHARACTERS)
+    throw wrongUsage(`The release notes have ${text.length} characters.`, `Use at most ${MAX_CHARACTERS}.`)
   return text
 }
 

@@ -2,7 +2,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { manage } from '../../texts/manage.ts'
 import { api } from '../client/api.ts'
 
-const MOST_AT_ONCE = 100
+const MAX_AT_ONCE = 100
 
 export type TrafficPoint = Awaited<ReturnType<typeof api.getTraffic>>['points'][number]
 
@@ -15,8 +15,8 @@ export function installationsTrafficQuery(org: string, ids: string[]) {
     enabled: ids.length > 0,
     placeholderData: keepPreviousData,
     queryFn: async ({ signal }) => {
-      const chunks = Array.from({ length: Math.ceil(ids.length / MOST_AT_ONCE) }, (_, index) =>
-        ids.slice(index * MOST_AT_ONCE, (index + 1) * MOST_AT_ONCE),
+      const chunks = Array.from({ length: Math.ceil(ids.length / MAX_AT_ONCE) }, (_, index) =>
+        ids.slice(index * MAX_AT_ONCE, (index + 1) * MAX_AT_ONCE),
       )
       const answers = await Promise.all(
         chunks.map((chunk) =>

@@ -5,7 +5,7 @@ import type { OutputLine } from './deployments.ts'
 
 /** How many lines are fetched at once, and how many are kept in the browser at most. */
 const PAGE = 200
-const MOST = 5000
+const MAX = 5000
 
 interface Filter {
   q?: string | undefined
@@ -21,11 +21,11 @@ export function withLines(known: OutputLine[], come: OutputLine[]): OutputLine[]
   // Live lines come one by one and behind all others: they cost nothing but their own place.
   const last = known.at(-1)
   const [only] = come
-  if (come.length === 1 && only && (!last || Number(only.id) > Number(last.id))) return [...known, only].slice(-MOST)
+  if (come.length === 1 && only && (!last || Number(only.id) > Number(last.id))) return [...known, only].slice(-MAX)
   const ids = new Set(known.map((line) => line.id))
   const fresh = come.filter((line) => !ids.has(line.id))
   if (fresh.length === 0) return known
-  return [...known, ...fresh].toSorted((one, two) => Number(one.id) - Number(two.id)).slice(-MOST)
+  return [...known, ...fresh].toSorted((one, two) => Number(one.id) - Number(two.id)).slice(-MAX)
 }
 
 /** What a deployment printed last, oldest first, followed live; `earlier` reads further back while there is more. */
@@ -71,6 +71,6 @@ export function useOutput(deploymentId: string, { q, stream }: Filter) {
       setBusy(false)
     }
   }
-  const mayHaveMore = lines.length >= PAGE && lines.length < MOST && cursor !== null
+  const mayHaveMore = lines.length >= PAGE && lines.length < MAX && cursor !== null
   return { lines, earlier: mayHaveMore ? { show: () => void show(), busy } : undefined }
 }

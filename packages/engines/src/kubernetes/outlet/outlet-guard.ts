@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { createServer, type Server, type Socket } from 'node:net'
-import { createCarrier, type Judgement, MOST_CONNECTIONS } from '../../egress/carry.ts'
+import { createCarrier, type Judgement, MAX_CONNECTIONS } from '../../egress/carry.ts'
 import { DIALED, NOT_PUBLIC, NotPublic } from '../../egress/dial.ts'
 import { readOpening } from '../../egress/judge-opening.ts'
 import { startResolver } from '../../egress/resolver.ts'
@@ -136,7 +136,7 @@ export async function startOutletGuard(options: OutletGuardOptions): Promise<Out
 function mostConnections(): number {
   const granted = /^Max open files\s+(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8'))?.[1]
   return Math.min(
-    MOST_CONNECTIONS,
-    granted === undefined ? MOST_CONNECTIONS : Math.floor((Number(granted) - OWN_FILES) / 2),
+    MAX_CONNECTIONS,
+    granted === undefined ? MAX_CONNECTIONS : Math.floor((Number(granted) - OWN_FILES) / 2),
   )
 }

@@ -5,7 +5,7 @@ import { hashToken, newToken } from '../../lib/token.ts'
 import { type ApiKey, insertApiKey } from '../../store/accounts/api-keys.ts'
 import type { Organization } from '../../store/accounts/organizations.ts'
 import { type Changing, change } from '../platform/change.ts'
-import { keepShare } from '../platform/keep-share.ts'
+import { enforceQuota } from '../platform/enforce-quota.ts'
 import type { Origin } from '../platform/origin.ts'
 
 /** Makes an API key. The secret is returned once and only its hash is kept. */
@@ -20,7 +20,7 @@ export async function createApiKey(
   const clientId = `mkt_${platform.random.bytes(12).toString('hex')}`
   const scopes = [...new Set(input.scopes ?? (['publish'] as const))]
   await change(platform, origin, async (unit) => {
-    await keepShare(unit, 'apiKeys', input.organization.id)
+    await enforceQuota(unit, 'apiKeys', input.organization.id)
     await insertApiKey(unit.trx, {
       id,
       organizationId: input.organization.id,

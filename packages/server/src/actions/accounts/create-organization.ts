@@ -3,7 +3,7 @@ import { isReservedName } from '../../domain/accounts/reserved-name.ts'
 import { newId } from '../../lib/ids.ts'
 import { insertMember, insertOrganization, type Organization } from '../../store/accounts/organizations.ts'
 import { type Changing, change } from '../platform/change.ts'
-import { keepShare } from '../platform/keep-share.ts'
+import { enforceQuota } from '../platform/enforce-quota.ts'
 import type { Origin } from '../platform/origin.ts'
 
 /** Makes an organization; the person who asks becomes its owner. Names never change, so a reserved one is refused for good. */
@@ -20,7 +20,7 @@ export async function createOrganization(
   await change(platform, origin, async (unit) => {
     // Operators make organizations for others.
     if (origin.caller.kind === 'person' && origin.caller.platformRole !== 'operator')
-      await keepShare(unit, 'organizations', origin.caller.personId)
+      await enforceQuota(unit, 'organizations', origin.caller.personId)
     const added = await insertOrganization(unit.trx, { id, name: input.name, title, now })
     if (!added) throw new Failure('name_taken', `An organization named "${input.name}" exists. Choose another name.`)
     if (origin.caller.kind === 'person') {

@@ -9,7 +9,7 @@ export interface GatheredLookUps {
   key: Batcher<string, KeyWithHashes | undefined>
 }
 
-const MOST = 100
+const MAX = 100
 
 /** Those of each database. */
 const gathered = new WeakMap<Db, GatheredLookUps>()
@@ -21,7 +21,7 @@ const gathered = new WeakMap<Db, GatheredLookUps>()
 export function gatheredLookUps({ db, clock }: Pick<Platform, 'clock' | 'db'>): GatheredLookUps {
   const known = gathered.get(db)
   if (known !== undefined) return known
-  const one = { maxItems: MOST, maxBytes: MOST, sizeOf: () => 1, parallel: 2 }
+  const one = { maxItems: MAX, maxBytes: MAX, sizeOf: () => 1, parallel: 2 }
   const made: GatheredLookUps = {
     session: createBatcher({ ...one, write: (hashes) => sessionsByHash(db, hashes, clock.now()) }),
     key: createBatcher({ ...one, write: (clientIds) => apiKeysByClientId(db, clientIds) }),

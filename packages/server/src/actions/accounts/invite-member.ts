@@ -7,7 +7,7 @@ import { deleteLink, insertLink, type OneTimeLink, openLink, useLink } from '../
 import { findOrganization, insertMember, type Organization } from '../../store/accounts/organizations.ts'
 import { personByEmail, personById } from '../../store/accounts/people.ts'
 import { type Changing, change } from '../platform/change.ts'
-import { keepShare } from '../platform/keep-share.ts'
+import { enforceQuota } from '../platform/enforce-quota.ts'
 import type { Origin } from '../platform/origin.ts'
 import type { Platform } from '../platform/platform.ts'
 import type { Recorded, Unit } from '../platform/unit.ts'
@@ -50,7 +50,7 @@ export async function inviteMember(
     const member = known === undefined ? undefined : await lockMember(trx, input.organization.id, known.id)
     if (member !== undefined)
       throw new Failure('already_member', `${input.email} is a member of ${input.organization.name} already.`)
-    await keepShare(unit, 'invitations', input.organization.id)
+    await enforceQuota(unit, 'invitations', input.organization.id)
     await refuseInvitationFlood(unit, input.organization.id, input.email)
     await insertLink(trx, { ...invitation, tokenHash: hashToken(token), createdBy: actorOf(origin.caller).id })
     const details = { email: input.email, role: input.role }

@@ -25,7 +25,7 @@ export function figuresRequest({ socket, headers }: IncomingMessage): FiguresReq
 }
 
 /** The same request on a port for applications: by IPv6 they come from the same address as everybody on this machine, so there only a token counts. */
-export function besideApplications(request: FiguresRequest): FiguresRequest {
+export function withoutAddressTrust(request: FiguresRequest): FiguresRequest {
   const remoteAddress = request.remoteAddress === '::1' ? '' : request.remoteAddress
   return { remoteAddress, header: (name) => request.header(name) }
 }

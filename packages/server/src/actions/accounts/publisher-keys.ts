@@ -9,7 +9,7 @@ import {
   retirePublisherKey,
 } from '../../store/accounts/publisher-keys.ts'
 import { type Changing, change } from '../platform/change.ts'
-import { keepShare } from '../platform/keep-share.ts'
+import { enforceQuota } from '../platform/enforce-quota.ts'
 import type { Origin } from '../platform/origin.ts'
 
 /** Registers a public key of an organization. Only its public half ever comes here. */
@@ -30,7 +30,7 @@ export async function addPublisherKey(
     const { pem: publicKey, fingerprint, algorithm } = read
     const createdBy = actorOf(origin.caller).label
     const row = { id, organizationId, name, publicKey, fingerprint, algorithm, createdBy, createdAt: now }
-    await keepShare(unit, 'signingKeys', organizationId)
+    await enforceQuota(unit, 'signingKeys', organizationId)
     if (!(await insertPublisherKey(trx, row)))
       throw new Failure('name_taken', `The key ${fingerprint} is registered already.`)
     return unit

@@ -3,8 +3,8 @@ import { decideAlerts } from '../../domain/alert/decide-alerts.ts'
 import { type AlertRuleRow, nextAlertRules } from '../../store/alert/alert-rules.ts'
 import { alertStatesOf, forgetAlertStates, writeAlertStates } from '../../store/alert/alert-states.ts'
 import type { Platform } from '../platform/platform.ts'
+import { type DueAlert, notifyAlerts } from './notify-alerts.ts'
 import { readAlertFacts } from './read-alert-facts.ts'
-import { type DueAlert, tellAlerts } from './tell-alerts.ts'
 
 const BATCH = 100
 
@@ -32,7 +32,7 @@ export async function evaluateAlerts(
     if (last === undefined || rules.length < BATCH) break
     after = last.id
   }
-  await tellAlerts(platform, due, signal)
+  await notifyAlerts(platform, due, signal)
 }
 
 async function decideRule(

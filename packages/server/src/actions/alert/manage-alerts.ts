@@ -2,7 +2,7 @@ import { actorOf } from '../../domain/accounts/caller.ts'
 import { newId } from '../../lib/ids.ts'
 import { type AlertRuleRow, insertAlertRule, removeAlertRule } from '../../store/alert/alert-rules.ts'
 import { type Changing, change } from '../platform/change.ts'
-import { keepShare } from '../platform/keep-share.ts'
+import { enforceQuota } from '../platform/enforce-quota.ts'
 import type { Origin } from '../platform/origin.ts'
 import type { Platform } from '../platform/platform.ts'
 import { checkedCondition, checkedTarget, type NewAlertRule } from './check-alert-rule.ts'
@@ -29,7 +29,7 @@ export async function createAlertRule(
   }
   const { threshold } = condition
   await change(platform, origin, async (unit) => {
-    await keepShare(unit, 'alertRules', organizationId)
+    await enforceQuota(unit, 'alertRules', organizationId)
     await insertAlertRule(unit.trx, row)
     return unit.record('alert.create', { organizationId, id, details: { name, kind, threshold, target, to: shown } })
   })

@@ -21,7 +21,7 @@ export interface AppMessages {
 }
 
 /** The caller waits for the mask, so it must not wait for a database that is away. */
-const MOST_WAIT_MS = 1_000
+const MAX_WAIT_MS = 1_000
 
 export function createAppMessages(platform: Pick<Platform, 'db' | 'vault' | 'log'>): AppMessages {
   const masks = new Map<string, Promise<Mask>>()
@@ -44,7 +44,7 @@ export function createAppMessages(platform: Pick<Platform, 'db' | 'vault' | 'log
   return {
     async prepare(owner, callId, message) {
       const late = Promise.withResolvers<null>()
-      const timer = setTimeout(() => late.resolve(null), MOST_WAIT_MS)
+      const timer = setTimeout(() => late.resolve(null), MAX_WAIT_MS)
       const failed = (error: Error) => {
         platform.log.warn({ error: error.message, callId }, 'The message of an application could not be masked')
         return null

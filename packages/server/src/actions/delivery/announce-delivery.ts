@@ -4,7 +4,7 @@ import type { Platform } from '../platform/platform.ts'
 
 const GATHER_MS = 500
 /** Under load some watchers are told a moment later, so that no transaction grows long; nobody is left out. */
-const MOST_AT_ONCE = 200
+const MAX_AT_ONCE = 200
 
 export type Announcing = Changing & Pick<Platform, 'log'>
 type Topic = 'delivery' | 'call'
@@ -53,7 +53,7 @@ function tellLater(platform: Announcing, gathered: Gathered): void {
 
 function take(gathered: Gathered): [Topic, string][] {
   const all = [...gathered].flatMap(([topic, ids]) => [...ids].map((id): [Topic, string] => [topic, id]))
-  const taken = all.slice(0, MOST_AT_ONCE)
+  const taken = all.slice(0, MAX_AT_ONCE)
   for (const [topic, id] of taken) {
     gathered.get(topic)?.delete(id)
     if (gathered.get(topic)?.size === 0) gathered.delete(topic)

@@ -54,7 +54,7 @@ function filterOf({ id, organizationId }: Installation, input: ReplayInput, now:
 }
 
 /** More than this are not counted: the answer is for a person who is about to press a button. */
-const MOST_COUNTED = 10_000
+const MAX_COUNTED = 10_000
 
 /** How many a replay would send, for somebody who decides whether to ask for it. */
 export async function countReplay(
@@ -62,8 +62,8 @@ export async function countReplay(
   installation: Installation,
   input: ReplayInput,
 ): Promise<{ count: number; more: boolean }> {
-  const found = await countMatching(db, filterOf(installation, input, clock.now()), MOST_COUNTED + 1)
-  return { count: Math.min(found, MOST_COUNTED), more: found > MOST_COUNTED }
+  const found = await countMatching(db, filterOf(installation, input, clock.now()), MAX_COUNTED + 1)
+  return { count: Math.min(found, MAX_COUNTED), more: found > MAX_COUNTED }
 }
 
 /** Sends many again: dead letters, or with a range everything settled that was received in it; narrowed by words and locator. */

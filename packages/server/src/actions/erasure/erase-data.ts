@@ -2,7 +2,7 @@ import type { Installation } from '../../store/installation/installations.ts'
 import { type Changing, change } from '../platform/change.ts'
 import type { Origin } from '../platform/origin.ts'
 import type { Platform } from '../platform/platform.ts'
-import { lookAgain } from './erase-late.ts'
+import { scheduleLateErasure } from './erase-late.ts'
 import { digestsOf, type ErasedRows, purgeRecords } from './purge-records.ts'
 import { type ErasureHook, sendErase } from './send-erase.ts'
 
@@ -29,7 +29,7 @@ export async function eraseData(
   const app = installation.state === 'UNINSTALLED' ? 'unavailable' : await sendErase(platform, installation, locators)
   const subjects = digestsOf(locators)
   return change(platform, origin, async (unit) => {
-    await lookAgain(platform, unit, installation, locators)
+    await scheduleLateErasure(platform, unit, installation, locators)
     const certificate = { installationId: installation.id, at: unit.now.toISOString(), subjects, rows, app }
     const { organizationId, id } = installation
     return unit.record('installation.erase', { organizationId, id, details: certificate }).with(certificate)

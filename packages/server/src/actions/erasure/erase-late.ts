@@ -20,7 +20,7 @@ const BATCH = 20
 const locatorsIdentity = (id: string) => `late erasure ${id}`
 
 /** Has an erasure carried out again later, as part of the change that ends it. */
-export async function lookAgain(
+export async function scheduleLateErasure(
   { vault }: Pick<Platform, 'vault'>,
   unit: Unit,
   { id: installationId, organizationId }: { id: string; organizationId: string },

@@ -7,13 +7,13 @@ import { countOperators, personById, setPlatformRole } from '../../store/account
 import type { SsoConnection } from '../../store/identity/sso-connections.ts'
 import type { Unit } from '../platform/unit.ts'
 
-const MOST_GROUPS = 500
+const MAX_GROUPS = 500
 
 /** The groups a token names, bounded: whatever else stands in the claim is left out. */
 export function groupsOf(connection: Pick<SsoConnection, 'groupsClaim'>, claims: Pick<OidcClaims, 'all'>): string[] {
   const value = claims.all[connection.groupsClaim]
   const list = Array.isArray(value) ? value : typeof value === 'string' ? [value] : []
-  return list.slice(0, MOST_GROUPS).filter((group) => typeof group === 'string' && isPlainText(group, 256))
+  return list.slice(0, MAX_GROUPS).filter((group) => typeof group === 'string' && isPlainText(group, 256))
 }
 
 /** Makes somebody a member of the organization, in the role of their groups; owners stay owners. */

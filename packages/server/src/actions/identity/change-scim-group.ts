@@ -18,8 +18,8 @@ import type { Origin } from '../platform/origin.ts'
 import type { Unit } from '../platform/unit.ts'
 import { applyScimRoles } from './apply-scim-roles.ts'
 
-const MOST_GROUPS = limits.scimGroups.value
-const MOST_MEMBERS = limits.scimMembers.value
+const MAX_GROUPS = limits.scimGroups.value
+const MAX_MEMBERS = limits.scimMembers.value
 
 export const noScimGroup = (id: string) => new ScimRefusal(404, `There is no group ${id.slice(0, 64)}.`)
 
@@ -32,8 +32,8 @@ export function createScimGroup(
   const { members, ...fields } = input.fields
   return change(platform, origin, async (unit) => {
     await lockScimDirectory(unit.trx, organizationId)
-    if ((await scimCounts(unit.trx, organizationId)).groups >= MOST_GROUPS)
-      throw new ScimRefusal(400, `A directory has at most ${MOST_GROUPS} groups here.`)
+    if ((await scimCounts(unit.trx, organizationId)).groups >= MAX_GROUPS)
+      throw new ScimRefusal(400, `A directory has at most ${MAX_GROUPS} groups here.`)
     const { now, random } = unit
     const group = { id: newId('scg', now, random), organizationId, createdAt: now, updatedAt: now, ...fields }
     await write(unit, group)
@@ -99,6 +99,6 @@ async function changeMembers(unit: Unit, group: ScimGroup, members: MembersChang
   const removed = leaving.length === 0 ? [] : await removeScimMembers(unit.trx, group.id, leaving)
   // Entra sends nested groups and users out of scope too; what the directory does not have here is passed over.
   const added = members.added.size === 0 ? [] : await addScimMembers(unit.trx, group, [...members.added])
-  if (added.length > 0 && (await countScimMembers(unit.trx, group.id)) > MOST_MEMBERS) throw tooManyMembers()
+  if (added.length > 0 && (await countScimMembers(unit.trx, group.id)) > MAX_MEMBERS) throw tooManyMembers()
   return { added, removed }
 }

@@ -17,7 +17,7 @@ import { applyScimRoles } from './apply-scim-roles.ts'
 import { deactivateMember } from './deactivate-member.ts'
 import { personOfScimUser, personToShutOut } from './person-of-scim-user.ts'
 
-const MOST_USERS = limits.scimUsers.value
+const MAX_USERS = limits.scimUsers.value
 
 export const noScimUser = (id: string) => new ScimRefusal(404, `There is no user ${id.slice(0, 64)}.`)
 
@@ -30,8 +30,8 @@ export function createScimUser(
   const { organizationId, fields } = input
   return change(platform, origin, async (unit) => {
     await lockScimDirectory(unit.trx, organizationId)
-    if ((await scimCounts(unit.trx, organizationId)).users >= MOST_USERS)
-      throw new ScimRefusal(400, `A directory has at most ${MOST_USERS} users here.`)
+    if ((await scimCounts(unit.trx, organizationId)).users >= MAX_USERS)
+      throw new ScimRefusal(400, `A directory has at most ${MAX_USERS} users here.`)
     const { now, random } = unit
     const id = newId('scu', now, random)
     const blank = { id, organizationId, personId: null, madePerson: false, createdAt: now, updatedAt: now }

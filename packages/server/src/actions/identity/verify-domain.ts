@@ -13,7 +13,7 @@ import {
   writeDomainCheck,
 } from '../../store/identity/sso-domains.ts'
 import { type Changing, change, changeByPlatform } from '../platform/change.ts'
-import { keepShare } from '../platform/keep-share.ts'
+import { enforceQuota } from '../platform/enforce-quota.ts'
 import type { Origin } from '../platform/origin.ts'
 import type { Platform } from '../platform/platform.ts'
 
@@ -31,7 +31,7 @@ export async function addDomain(
   const id = newId('dom', platform.clock.now(), platform.random)
   const token = platform.random.bytes(24).toString('base64url')
   return change(platform, origin, async (unit) => {
-    await keepShare(unit, 'ssoDomains', organizationId)
+    await enforceQuota(unit, 'ssoDomains', organizationId)
     if (!(await insertSsoDomain(unit.trx, { id, organizationId, domain, token }, unit.now)))
       throw new Failure('name_taken', `${domain} is in the list already.`)
     const row = await ssoDomain(unit.trx, id)

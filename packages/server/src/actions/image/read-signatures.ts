@@ -5,7 +5,7 @@ import type { Platform } from '../platform/platform.ts'
 import { fromStorage } from './tell-storage.ts'
 
 const PAYLOAD_BYTES = 256 * 1024
-const MOST_SIGNATURES = 50
+const MAX_SIGNATURES = 50
 
 export interface VerifiedSignature {
   key: PublisherKey
@@ -28,7 +28,7 @@ export async function readSignatures(
   const tagged = await imageByTag(platform.db, listing.id, `${imageDigest.replace(':', '-')}.sig`)
   const digests = new Set([...referrers.map(({ digest }) => digest), ...(tagged ? [tagged.digest] : [])])
   const found = new Map<string, VerifiedSignature>()
-  for (const digest of [...digests].slice(0, MOST_SIGNATURES)) {
+  for (const digest of [...digests].slice(0, MAX_SIGNATURES)) {
     for (const { bytes, signature } of await statementsOf(platform, listing.id, digest)) {
       const signed = keys.filter(({ publicKey }) =>
         signature === undefined
@@ -55,7 +55,7 @@ async function statementsOf(
   const stored = await imageByDigest(platform.db, listingId, digest)
   const manifest = stored && (JSON.parse(stored.bytes.toString('utf8')) as { layers?: Layer[] })
   const statements: Statement[] = []
-  for (const layer of (manifest?.layers ?? []).slice(0, MOST_SIGNATURES)) {
+  for (const layer of (manifest?.layers ?? []).slice(0, MAX_SIGNATURES)) {
     const signature = layer.annotations?.[signatureTypes.annotation]
     const plain = layer.mediaType === signatureTypes.payload && typeof signature === 'string'
     if (!plain && !signatureTypes.bundle.test(layer.mediaType)) continue

@@ -7,7 +7,7 @@ import { putSecret } from '../../store/installation/secrets.ts'
 import { insertCallerSecret } from '../../store/route/caller-secrets.ts'
 import { wantDeployment } from '../deployment/wake-deployments.ts'
 import { change } from '../platform/change.ts'
-import { keepShare } from '../platform/keep-share.ts'
+import { enforceQuota } from '../platform/enforce-quota.ts'
 import type { Origin } from '../platform/origin.ts'
 import { findUsableRelease } from '../release/find-release.ts'
 import type { Asking } from '../tenant/asking.ts'
@@ -32,7 +32,7 @@ export async function launchApp(platform: Asking, input: LaunchInput, origin: Or
   return change(platform, origin, async (unit) => {
     const { trx, now } = unit
     const name = await chooseName(trx, { tenantId: tenant.id, listingId: listing.id }, listing.title, input.name)
-    await keepShare(unit, 'installations', organization.id)
+    await enforceQuota(unit, 'installations', organization.id)
     await insertInstallation(trx, {
       ...place,
       listingId: listing.id,

@@ -11,7 +11,7 @@ export interface MaskedRelease {
 }
 
 /** Masks are kept for this many releases; the oldest is dropped first. */
-const MOST_KEPT = 1_000
+const MAX_KEPT = 1_000
 
 /**
  * Makes the mask for the container output of a release. One container serves many customers and its output belongs to
@@ -28,7 +28,7 @@ export function createOutputMasks(platform: Pick<Platform, 'db' | 'vault'>): (re
     masks.delete(release.releaseId)
     masks.set(release.releaseId, { mark, mask })
     for (const oldest of masks.keys()) {
-      if (masks.size <= MOST_KEPT) break
+      if (masks.size <= MAX_KEPT) break
       masks.delete(oldest)
     }
     return mask

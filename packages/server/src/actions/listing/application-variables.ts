@@ -11,7 +11,7 @@ import { variableIdentity } from './open-variables.ts'
 
 /** The platform sets these itself; a value here would never be seen. */
 const own = new Set<string>(Object.values(appVariables))
-const MOST = limits.variables.value
+const MAX = limits.variables.value
 
 function entryOf(listing: Listing, name: string) {
   return { organizationId: listing.organizationId, id: listing.id, details: { name } }
@@ -37,9 +37,9 @@ export async function setVariable(
   await change(platform, origin, async (unit) => {
     const { trx } = unit
     await holdListing(trx, listing.id)
-    const known = await variablesOf(trx, listing.id, { limit: MOST, after: null })
-    if (known.length >= MOST && !known.some((row) => row.name === name)) {
-      throw new Failure('request_invalid', `A listing has at most ${MOST} variables. Remove one first.`)
+    const known = await variablesOf(trx, listing.id, { limit: MAX, after: null })
+    if (known.length >= MAX && !known.some((row) => row.name === name)) {
+      throw new Failure('request_invalid', `A listing has at most ${MAX} variables. Remove one first.`)
     }
     await upsertVariable(trx, { listingId: listing.id, name, sealed, now })
     return unit.record('variable.set', entryOf(listing, name))

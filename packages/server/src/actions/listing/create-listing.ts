@@ -5,7 +5,7 @@ import type { Organization } from '../../store/accounts/organizations.ts'
 import type { ListingTexts } from '../../store/listing/listing-texts.ts'
 import { insertListing, type Listing, listingById } from '../../store/listing/listings.ts'
 import { type Changing, change } from '../platform/change.ts'
-import { keepShare } from '../platform/keep-share.ts'
+import { enforceQuota } from '../platform/enforce-quota.ts'
 import type { Origin } from '../platform/origin.ts'
 import { renderListing } from './render-listing.ts'
 
@@ -21,7 +21,7 @@ export async function createListing(
   const name = `${organization.name}/${appName}`
   const html = await renderListing(organization.id, texts)
   return change(platform, origin, async (unit) => {
-    await keepShare(unit, 'listings', organization.id)
+    await enforceQuota(unit, 'listings', organization.id)
     const added = await insertListing(unit.trx, {
       id,
       organizationId: organization.id,

@@ -5,11 +5,11 @@ import { createFairQueue, QueueFull } from '../../lib/sharing/fair-queue.ts'
 
 const formats = new Set(['png', 'jpeg', 'webp'])
 const sizes = { logo: 512, screenshot: 2000 }
-const MOST_PIXELS = limits.picturePixels.value
+const MAX_PIXELS = limits.picturePixels.value
 
 /** A picture of few bytes can need much memory, and decoding holds threads that everything else needs too. */
 const queue = createFairQueue({ running: 1, waiting: 32, waitingPerParty: limits.screenshots.value, waitMs: 20_000 })
-const MOST_SECONDS = 10
+const MAX_SECONDS = 10
 
 /** Pictures of organizations as we keep them, one at a time; organizations take turns. */
 export async function reencodePicture(
@@ -38,15 +38,15 @@ async function reencode(
   if (bytes.length === 0) throw unusable('The picture is empty.')
   // Read when a picture comes, not at every start.
   const { default: sharp } = await import('sharp')
-  const metadata: Metadata | undefined = await sharp(bytes, { limitInputPixels: MOST_PIXELS })
+  const metadata: Metadata | undefined = await sharp(bytes, { limitInputPixels: MAX_PIXELS })
     .metadata()
     .catch(() => undefined)
   if (metadata === undefined || !formats.has(metadata.format)) throw unusable('This is not a picture we can read.')
-  const made = await sharp(bytes, { limitInputPixels: MOST_PIXELS, animated: false })
+  const made = await sharp(bytes, { limitInputPixels: MAX_PIXELS, animated: false })
     .rotate()
     .resize({ width: most, height: most, fit: 'inside', withoutEnlargement: true })
     .webp({ quality: 88 })
-    .timeout({ seconds: MOST_SECONDS })
+    .timeout({ seconds: MAX_SECONDS })
     .toBuffer({ resolveWithObject: true })
     .catch(() => undefined)
   if (made === undefined) throw unusable('The picture is damaged or too large.')

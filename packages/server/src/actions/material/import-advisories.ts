@@ -15,7 +15,7 @@ import { type AdvisoryFile, type ArchiveScope, advisoryFiles, archiveScope } fro
 import { matchReleases } from './match-releases.ts'
 
 const BATCH = 200
-const MOST_REFUSED = 20
+const MAX_REFUSED = 20
 
 export interface Imported {
   ecosystems: string[]
@@ -73,7 +73,7 @@ async function store(
     const advisory = readAdvisory(text)
     if ('wrong' in advisory) {
       refused += 1
-      if (refusals.length < MOST_REFUSED) refusals.push({ name, reason: advisory.wrong })
+      if (refusals.length < MAX_REFUSED) refusals.push({ name, reason: advisory.wrong })
       continue
     }
     advisories += 1

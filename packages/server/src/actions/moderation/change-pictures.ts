@@ -15,7 +15,7 @@ import type { Origin } from '../platform/origin.ts'
 import type { Unit } from '../platform/unit.ts'
 import { waitForModerator } from './wait-for-moderator.ts'
 
-const MOST_SCREENSHOTS = limits.screenshots.value
+const MAX_SCREENSHOTS = limits.screenshots.value
 
 /** Adds a screenshot or replaces the logo. Of a public listing the old pictures stay until a moderator approves. */
 export async function storePicture(
@@ -28,10 +28,10 @@ export async function storePicture(
   await change(platform, origin, async (unit) => {
     const { trx, now, random } = unit
     const album = await openAlbum(unit, listing.id)
-    if (kind === 'screenshot' && album.media.screenshots.length >= MOST_SCREENSHOTS) {
+    if (kind === 'screenshot' && album.media.screenshots.length >= MAX_SCREENSHOTS) {
       throw new Failure(
         'image_invalid',
-        `${listing.name} has ${MOST_SCREENSHOTS} screenshots already. Remove one first.`,
+        `${listing.name} has ${MAX_SCREENSHOTS} screenshots already. Remove one first.`,
       )
     }
     const id = newId('pic', now, random)

@@ -18,8 +18,8 @@ import { type Changing, changeByPlatform } from '../platform/change.ts'
 import { eachApart } from '../platform/each-apart.ts'
 import type { Platform } from '../platform/platform.ts'
 import type { Published, Unit } from '../platform/unit.ts'
-import { giveWave } from './give-wave.ts'
 import { haltInside } from './halt-promotion.ts'
+import { startWave } from './start-wave.ts'
 
 /** Looks at every promotion that runs: goes on with the next wave, ends it, or halts it. */
 export async function advancePromotions(platform: Changing & Pick<Platform, 'log'>): Promise<void> {
@@ -51,7 +51,7 @@ async function advance(platform: Changing, id: string): Promise<void> {
     const wave = decision.kind === 'next' ? decision.wave : locked.wave
     if (decision.kind === 'next') await updatePromotion(unit.trx, id, { wave, waveAt: unit.now })
     // An installation launched since the wave began may belong to it.
-    const given = await giveWave(unit, { ...locked, wave })
+    const given = await startWave(unit, { ...locked, wave })
     return given > 0 || decision.kind === 'next' ? unit.changed('release', locked.releaseId) : unit.unchanged()
   })
 }

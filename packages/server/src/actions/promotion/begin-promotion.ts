@@ -10,7 +10,7 @@ import { holdListing } from '../listing/hold-listing.ts'
 import { type Changing, change } from '../platform/change.ts'
 import type { Origin } from '../platform/origin.ts'
 import { refuseRunning } from '../release/promote-release.ts'
-import { giveWave } from './give-wave.ts'
+import { startWave } from './start-wave.ts'
 
 export interface WavePlan {
   waves: number[]
@@ -48,7 +48,7 @@ export function beginPromotion(platform: Changing, release: Release, plan: WaveP
     const promotion = { id: newId('pro', now, random), listingId: locked.listingId, releaseId: locked.id, ...plan }
     await insertPromotion(trx, { ...promotion, createdBy: actorOf(origin.caller).label, now })
     await updateRelease(trx, locked.id, { promotedAt: now })
-    const installations = await giveWave(unit, { ...promotion, wave: 0 })
+    const installations = await startWave(unit, { ...promotion, wave: 0 })
     unit.changed('listing', locked.listingId)
     const { organizationId, listingName, version } = locked
     const details = { listing: listingName, version, waves: plan.waves, everyHours: plan.everyHours, installations }

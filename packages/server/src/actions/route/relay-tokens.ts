@@ -11,7 +11,7 @@ export interface RelayTokens {
   read(token: string): { facts: KeyFacts; endsAt: number } | undefined
 }
 
-const MOST = 300_000
+const MAX = 300_000
 
 /** Tokens that are good at the relay alone. They live as long as keys and end with them, so that revoking a key revokes both. */
 export function createRelayTokens(ring: KeyRing, clock: Clock, ttlSeconds: number): RelayTokens {
@@ -30,7 +30,7 @@ export function createRelayTokens(ring: KeyRing, clock: Clock, ttlSeconds: numbe
         obtainedAt: new Date(slice * length),
         expiresAt: new Date(slice * length + ttlSeconds * 1000),
       }
-      if (issued.size >= MOST) issued.clear()
+      if (issued.size >= MAX) issued.clear()
       issued.set(name, { slice, signedBy, token })
       return token
     },

@@ -8,7 +8,7 @@ import { writeConnection } from '../../store/tenant/connections.ts'
 import { insertCredential } from '../../store/tenant/credentials.ts'
 import { insertTenant, storeSchema, type Tenant } from '../../store/tenant/tenants.ts'
 import { type Changing, change } from '../platform/change.ts'
-import { keepShare } from '../platform/keep-share.ts'
+import { enforceQuota } from '../platform/enforce-quota.ts'
 import type { Origin } from '../platform/origin.ts'
 import type { Platform } from '../platform/platform.ts'
 import { checkCredentials } from './check-credentials.ts'
@@ -54,7 +54,7 @@ export async function connectTenant(
   )
   await change(platform, origin, async (unit) => {
     const { trx } = unit
-    await keepShare(unit, 'tenants', organizationId)
+    await enforceQuota(unit, 'tenants', organizationId)
     await insertTenant(trx, tenant)
     for (const row of rows) await insertCredential(trx, row)
     await writeConnection(trx, tenantId, { trouble: null, latencyMs }, now)

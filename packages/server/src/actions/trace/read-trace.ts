@@ -40,7 +40,7 @@ export interface ReadTrace extends Timeline {
 /** An application may write about a request some time after it answered, and clocks differ. */
 const LINES_BEFORE_MS = 1_000
 const LINES_AFTER_MS = 10_000
-const MOST_WINDOWS = 20
+const MAX_WINDOWS = 20
 
 /**
  * Gathers what is recorded anyway under one trace. Customers see their own steps, operators those steps without paths of the policy
@@ -141,5 +141,5 @@ function windowsOf(caller: Caller, steps: readonly TraceStep[], owners: Readonly
       const to = new Date(begun + (step.durationMs ?? 0) + LINES_AFTER_MS)
       return [{ listingId: owner.listingId, from, to, requestId: step.requestId }]
     })
-    .slice(0, MOST_WINDOWS)
+    .slice(0, MAX_WINDOWS)
 }

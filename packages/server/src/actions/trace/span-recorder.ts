@@ -6,7 +6,7 @@ import { insertTraceSpans, listingsOfInstallations, pruneListingSpans } from '..
 import { createOutputMasks, type MaskedRelease } from '../installation/output-mask.ts'
 import type { Platform } from '../platform/platform.ts'
 
-const MOST_WAITING = 5_000
+const MAX_WAITING = 5_000
 const BATCH = 500
 const AFTER_MS = 1_000
 const LONGEST_NAME = 200
@@ -109,12 +109,12 @@ export function createSpanRecorder(platform: Pick<Platform, 'db' | 'vault' | 'lo
   const flushing = createDelayedFlush(write, AFTER_MS, notKept)
   return {
     addRead(read) {
-      if (reads.length >= MOST_WAITING) dropped += 1
+      if (reads.length >= MAX_WAITING) dropped += 1
       else reads.push(read)
       flushing.noted()
     },
     addSpans(releaseId, more) {
-      const room = Math.max(0, MOST_WAITING - spans.length)
+      const room = Math.max(0, MAX_WAITING - spans.length)
       dropped += Math.max(0, more.length - room)
       for (const span of more.slice(0, room)) spans.push({ releaseId, span })
       flushing.noted()

@@ -8,7 +8,7 @@ import { newId } from '../../lib/ids.ts'
 import type { AppClient, AppTarget } from '../../outbound/app/app-client.ts'
 import type { Platform } from '../platform/platform.ts'
 
-const MOST_ANSWER_BYTES = 5 * 1024 * 1024
+const MAX_ANSWER_BYTES = 5 * 1024 * 1024
 
 /** Whose call it is. */
 export interface AskedFor {
@@ -60,7 +60,7 @@ export async function askIsolated(
     ],
     body: call.request,
     timeoutMs: call.timeoutMs,
-    maxAnswerBytes: MOST_ANSWER_BYTES,
+    maxAnswerBytes: MAX_ANSWER_BYTES,
     ...(signal === undefined ? {} : { signal }),
   })
   return judgeAnswer(outcome, Math.round(performance.now() - begun))

@@ -8,14 +8,14 @@ import { refuseUninstalled } from '../installation/refuse-uninstalled.ts'
 import { type Changing, change, changeByPlatform } from '../platform/change.ts'
 import type { Origin } from '../platform/origin.ts'
 
-const MOST_DAYS = limits.sampleDays.value / 86_400_000
+const MAX_DAYS = limits.sampleDays.value / 86_400_000
 
 /** Keeps the next calls of an installation for trials, until a date. What the sample holds already stays in it. */
 export async function pinSample(platform: Changing, id: string, until: Date, origin: Origin): Promise<void> {
   const now = platform.clock.now().getTime()
-  if (until.getTime() <= now || until.getTime() > now + MOST_DAYS * 86_400_000)
-    throw new Failure('request_invalid', `A sample ends in the future, at most ${MOST_DAYS} days from now.`, {
-      problems: [{ pointer: '/until', rule: 'sample.until', message: `Give a date within ${MOST_DAYS} days.` }],
+  if (until.getTime() <= now || until.getTime() > now + MAX_DAYS * 86_400_000)
+    throw new Failure('request_invalid', `A sample ends in the future, at most ${MAX_DAYS} days from now.`, {
+      problems: [{ pointer: '/until', rule: 'sample.until', message: `Give a date within ${MAX_DAYS} days.` }],
     })
   await change(platform, origin, async (unit) => {
     const installation = await lockInstallation(unit.trx, id)

@@ -25,7 +25,7 @@ export interface ShownTestCall {
 }
 
 /** A hostile answer has a million fields. */
-const MOST_SHOWN = 100
+const MAX_SHOWN = 100
 const SHOWN_BYTES = limits.shownAnswer.value
 
 /** Result of a test call for display: the installation's own secrets are masked in the application's answer. */
@@ -42,7 +42,7 @@ export async function showTestCall(
   const mask = await installationMask(platform, owner)
   const isPriced = problem === null && call.kind === 'rater'
   const prices = isPriced ? readPrices(call.body, body) : undefined
-  const filled = problem === null && call.kind === 'autofill' ? filledFields(readJson(body), MOST_SHOWN) : []
+  const filled = problem === null && call.kind === 'autofill' ? filledFields(readJson(body), MAX_SHOWN) : []
   const requestId = headers['x-request-id']
   return {
     kind: call.kind,
@@ -53,7 +53,7 @@ export async function showTestCall(
     problem,
     filled: filled.map(({ name, value }) => ({ name: mask(name), value: mask(value) })),
     premiums: (prices?.perils ?? [])
-      .slice(0, MOST_SHOWN)
+      .slice(0, MAX_SHOWN)
       .map(({ exposure, peril, basis, amount }) => ({ exposure, peril, basis, amount })),
     total: prices === undefined ? null : totalOf(prices.perils),
     currency: prices?.currency ?? null,

@@ -19,7 +19,7 @@ import type { Platform } from '../platform/platform.ts'
 import { observedSince } from './observed-since.ts'
 import { readMaterials } from './read-materials.ts'
 
-const MOST_REVIEWS = 50
+const MAX_REVIEWS = 50
 
 export interface TrustSubject {
   listing: Listing
@@ -39,7 +39,7 @@ export async function readReleaseFacts(
     readMaterials(platform, release),
     readSignatures(platform, listing, release.imageDigest),
     dataSheetChecks(platform.db, listing.id),
-    approvedReviews(platform.db, listing.id, MOST_REVIEWS),
+    approvedReviews(platform.db, listing.id, MAX_REVIEWS),
   ])
   return { materials, signatures, sheet: sheetLines(listing.dataSheet, checks), reviews }
 }

@@ -7,7 +7,7 @@ import { installationNames } from '../../store/installation/installation-names.t
 import { shownId } from './activity-answer.ts'
 
 const BATCH = 500
-const MOST = 50_000
+const MAX = 50_000
 
 interface Options {
   withLocators: boolean
@@ -27,7 +27,7 @@ export async function* activityExport(
 ): AsyncGenerator<string> {
   yield activityCsvHead(named)
   let after: string | null = null
-  for (let read = 0; read < MOST; read += BATCH) {
+  for (let read = 0; read < MAX; read += BATCH) {
     const found: Activity[] = await listActivity(db, filter, { limit: BATCH, after, ...(sort ? { sort } : {}) })
     const batch = found.slice(0, BATCH).map(shown)
     const [locators, names] = await Promise.all([

@@ -13,7 +13,7 @@ import {
 } from './docs-search.ts'
 import { sendPage } from './send-page.ts'
 
-const MOST_CHARACTERS = 200
+const MAX_CHARACTERS = 200
 
 /** The words of a query stand out in what was found. */
 function marked(text: string, words: readonly string[]): string {
@@ -48,7 +48,7 @@ export function registerDocsSearch(app: FastifyInstance, read: () => DocsSection
   const turns = createFairQueue({ running: 1, waiting: 256, waitingPerParty: 8, waitMs: 5_000 })
   let sections: SearchedSection[] | undefined
   app.get<{ Querystring: { q?: string | string[] } }>('/docs/search', async (request, reply) => {
-    const query = String(request.query.q ?? '').slice(0, MOST_CHARACTERS)
+    const query = String(request.query.q ?? '').slice(0, MAX_CHARACTERS)
     const found = turns.run(addressParty(request.ip), async (rest) => {
       rest(REST_MS)
       sections ??= searchable(read())

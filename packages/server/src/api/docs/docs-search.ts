@@ -9,7 +9,7 @@ export interface DocsSection {
   text: string
 }
 
-const MOST_FOUND = 30
+const MAX_FOUND = 30
 /** Characters shown around the first word that was found. */
 const AROUND = 90
 
@@ -81,7 +81,7 @@ export function searchDocs(sections: readonly SearchedSection[], query: string):
   })
   return ranked
     .sort((one, other) => other.points - one.points)
-    .slice(0, MOST_FOUND)
+    .slice(0, MAX_FOUND)
     .map(({ section }) => ({ ...section, excerpt: excerptOf(section.text, words) }))
 }
 

@@ -3,7 +3,7 @@ import { countInstalls, failingInstalls, type InstallCount } from '../../store/i
 import { type Route, route } from '../http/route.ts'
 import { listingSubject } from '../listing/listings.ts'
 
-const MOST_FAILING = 100
+const MAX_FAILING = 100
 
 /** Adds up the counts that are alike in one thing, in the order they come. */
 function sums<Name extends 'state' | 'step' | 'operation'>(counts: readonly InstallCount[], name: Name) {
@@ -39,7 +39,7 @@ export function installRoutes(platform: Platform): Route[] {
       async handle({ params, subject: { publisherId } }) {
         const [counts, failing] = await Promise.all([
           countInstalls(platform.db, params.id, publisherId),
-          failingInstalls(platform.db, params.id, publisherId, MOST_FAILING),
+          failingInstalls(platform.db, params.id, publisherId, MAX_FAILING),
         ])
         const releases = new Map<string, [InstallCount, ...InstallCount[]]>()
         for (const row of counts) {

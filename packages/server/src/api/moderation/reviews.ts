@@ -2,8 +2,8 @@ import { access } from '@mkt/contract/api'
 import { Failure } from '@mkt/contract/errors'
 import { decideReview } from '../../actions/moderation/decide-review.ts'
 import { openReview } from '../../actions/moderation/open-review.ts'
+import { postReviewMessage } from '../../actions/moderation/post-review-message.ts'
 import { readDossier } from '../../actions/moderation/read-dossier.ts'
-import { sayInReview } from '../../actions/moderation/say-in-review.ts'
 import type { Platform } from '../../actions/platform/platform.ts'
 import { organizationsSeen, type Subject, unowned } from '../../domain/accounts/access.ts'
 import { reviewRevision } from '../../domain/moderation/review-revision.ts'
@@ -114,7 +114,7 @@ export function reviewRoutes(platform: Platform): Route[] {
     route('addReviewMessage', {
       subject,
       async handle({ subject: { review }, body, ...origin }) {
-        const message = await sayInReview(platform, { review, text: body.text }, origin)
+        const message = await postReviewMessage(platform, { review, text: body.text }, origin)
         return { ...message, at: message.at.toISOString() }
       },
     }),

@@ -1,7 +1,7 @@
 import type { LiveTopic } from '@mkt/contract/api'
 import type { Subject } from '../../domain/accounts/access.ts'
 import { type Caller, organizationsOf } from '../../domain/accounts/caller.ts'
-import { mayHear } from '../../domain/accounts/hearing.ts'
+import { mayFollowTopic } from '../../domain/accounts/may-follow-topic.ts'
 
 /** Somebody who follows changes. */
 export interface Follower {
@@ -31,7 +31,7 @@ export function createFollowers(): Followers {
   const all = new Set<Follower>()
   const interested = (topic: LiveTopic) => [...all].filter((one) => one.topics.has(topic))
   const hearing = (topic: LiveTopic, id: string, owner: Subject) =>
-    interested(topic).filter((one) => mayHear(topic, one.caller, id, owner))
+    interested(topic).filter((one) => mayFollowTopic(topic, one.caller, id, owner))
   return {
     add: (follower) => void all.add(follower),
     delete: (follower) => void all.delete(follower),

@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { noteTurn } from '../../actions/delivery/note-turn.ts'
+import { notifyTransition } from '../../actions/delivery/notify-transition.ts'
 import { changeByPlatform } from '../../actions/platform/change.ts'
 import { mailNotifications } from '../../actions/platform/mail-notifications.ts'
 import { notify } from '../../actions/platform/notify.ts'
@@ -98,7 +98,7 @@ describe('notifications', () => {
       const installationId = await make.installation(acme, refs, test)
       const route = { installationId, organizationId: acme.id }
       await changeByPlatform(api.platform, async (unit) => {
-        await noteTurn(unit, route, notice)
+        await notifyTransition(unit, route, notice)
         return unit.unchanged()
       })
       return installationId

@@ -4,7 +4,7 @@ import type { Caller } from '../../domain/accounts/caller.ts'
 import type { Follower } from './followers.ts'
 
 /** A reader that does not keep up is cut off; it connects again and reads everything again. */
-const MOST_WAITING_BYTES = 256 * 1024
+const MAX_WAITING_BYTES = 256 * 1024
 
 export interface OpenFollower extends Follower {
   /** The server-sent events. */
@@ -34,7 +34,7 @@ export function openFollower(options: {
     stream,
     send(event, data) {
       if (isOver) return
-      if (stream.writableLength > MOST_WAITING_BYTES) stream.destroy()
+      if (stream.writableLength > MAX_WAITING_BYTES) stream.destroy()
       else stream.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`)
     },
     end() {

@@ -21,14 +21,14 @@ const isPassed = (topic: Topic): topic is Passed => topics.some((one) => one ===
 const isAskedAlone = (topic: Passed) => topic === 'deployment' || liveTopics[topic].heardBy === 'organization'
 
 /** Somebody who opens a page missed little of it; after more than this everything is read again. */
-const MOST_MISSED = 500
-const MOST_TOGETHER = 500
+const MAX_MISSED = 500
+const MAX_TOGETHER = 500
 
 /** Finds owners of one kind of things. What changes while a look is under way is looked at together in the next. */
 function ownersOf(db: Platform['db'], kind: OwnedKind): Batcher<string, ChangeOwner | undefined> {
   return createBatcher({
-    maxItems: MOST_TOGETHER,
-    maxBytes: MOST_TOGETHER,
+    maxItems: MAX_TOGETHER,
+    maxBytes: MAX_TOGETHER,
     sizeOf: () => 1,
     parallel: 1,
     async write(ids) {
@@ -88,7 +88,7 @@ export async function passMissed(db: Platform['db'], follower: Follower, since: 
   const pass = passer(db, only)
   let isWhole = false
   try {
-    const missed = await changesSince(db, since, MOST_MISSED)
+    const missed = await changesSince(db, since, MAX_MISSED)
     const alone = async () => {
       for (const { topic, subject } of missed ?? [])
         if (isPassed(topic) && isAskedAlone(topic)) await pass(topic, subject)

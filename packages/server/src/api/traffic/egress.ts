@@ -13,13 +13,13 @@ import { installationSubject } from '../installation/installations.ts'
 import { listingSubject } from '../listing/listings.ts'
 
 const HOUR_MS = 3_600_000
-const MOST_ROWS = 2_000
+const MAX_ROWS = 2_000
 
 export function egressRoutes(platform: Platform): Route[] {
   const { db, clock } = platform
   const observed = async (of: Parameters<typeof observedEgress>[1], hours: number) => {
     const since = new Date(clock.now().getTime() - hours * HOUR_MS)
-    return nameOwnParts(await observedEgress(db, of, since, MOST_ROWS), platform.addresses)
+    return nameOwnParts(await observedEgress(db, of, since, MAX_ROWS), platform.addresses)
   }
   const enforcement = async (manifest: Manifest | undefined) =>
     enforcementOf(platform.policy.egress, manifest?.platform?.egress !== undefined, (await engineFact(db))?.egress)

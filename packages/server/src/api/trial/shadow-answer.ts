@@ -6,7 +6,7 @@ import type { Installation } from '../../store/installation/installations.ts'
 import { releaseById } from '../../store/release/releases.ts'
 import { shadowBatches, shadowInstance } from '../../store/trial/shadows.ts'
 
-const MOST_CALLS = 5_000
+const MAX_CALLS = 5_000
 /** A busy route keeps a hundred calls in a batch, a quiet one a batch for each call. */
 const BATCHES = 100
 
@@ -34,7 +34,7 @@ async function latestCalls({ db, vault }: Platform, installationId: string, rele
   for (let before: string | null = null; ; ) {
     const batches = await shadowBatches(db, installationId, releaseId, before, BATCHES)
     for (const { id, organizationId, sealed, dropped, at } of batches) {
-      if (found.calls.length >= MOST_CALLS) return found
+      if (found.calls.length >= MAX_CALLS) return found
       const text = await vault.open(organizationId, shadowBatchIdentity(id), sealed)
       found.calls.push(...(JSON.parse(text.toString('utf8')) as ComparedCall[]))
       found.dropped += dropped

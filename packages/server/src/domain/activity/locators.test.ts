@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { locatorsOfBody, locatorsOfPath, MOST_LOCATORS } from './locators.ts'
+import { locatorsOfBody, locatorsOfPath, MAX_LOCATORS } from './locators.ts'
 
 const bytes = (value: unknown) => Buffer.from(JSON.stringify(value))
 const uuid = '3f1c2a9e-8c1d-4f5e-9b7a-0d2c4e6f8a1b'
@@ -61,7 +61,7 @@ describe('the locators of a body', () => {
   it('are bounded in number', () => {
     const names = ['policy', 'quote', 'endorsement', 'renewal', 'cancellation', 'reinstatement', 'transaction', 'claim']
     const data = Object.fromEntries([...names, 'invoice', 'payment'].map((name) => [`${name}Locator`, `of-${name}`]))
-    expect(locatorsOfBody('connected', bytes({ data }))).toHaveLength(MOST_LOCATORS)
+    expect(locatorsOfBody('connected', bytes({ data }))).toHaveLength(MAX_LOCATORS)
   })
 })
 

@@ -11,7 +11,7 @@ export interface FoundLocator {
 type Variant = 'connected' | 'enterprise'
 
 /** An event names one policy and perhaps a transaction of it; a hostile body names a million. */
-export const MOST_LOCATORS = 8
+export const MAX_LOCATORS = 8
 
 /** How both variants name locators, beside `<kind>Locator`. */
 const furtherNames: Record<string, LocatorKind> = {
@@ -116,7 +116,7 @@ class Found {
   add(kind: LocatorKind, value: unknown): void {
     const text = typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? String(value) : value
     if (typeof text !== 'string' || !shape.test(text)) return
-    if (this.#kinds.size < MOST_LOCATORS && !this.#kinds.has(text)) this.#kinds.set(text, kind)
+    if (this.#kinds.size < MAX_LOCATORS && !this.#kinds.has(text)) this.#kinds.set(text, kind)
   }
 
   get all(): FoundLocator[] {

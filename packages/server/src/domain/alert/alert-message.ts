@@ -13,7 +13,7 @@ export interface AlertMessage {
 }
 
 /** More than this are counted, not named. */
-const MOST_NAMED = 20
+const MAX_NAMED = 20
 
 const shown = (consoleUrl: string) => (state: AlertState) => ({
   subject: state.subject,
@@ -31,8 +31,8 @@ export function webhookBody({ id, at, rule, test, firing, resolved, consoleUrl }
     at: at.toISOString(),
     test,
     rule,
-    firing: firing.slice(0, MOST_NAMED).map(shown(consoleUrl)),
-    resolved: resolved.slice(0, MOST_NAMED).map(shown(consoleUrl)),
+    firing: firing.slice(0, MAX_NAMED).map(shown(consoleUrl)),
+    resolved: resolved.slice(0, MAX_NAMED).map(shown(consoleUrl)),
     counts: { firing: firing.length, resolved: resolved.length },
   })
 }
@@ -81,8 +81,8 @@ export function messageText(message: AlertMessage): string {
     ...message.firing.map((state) => `${state.title}. ${state.text} ${message.consoleUrl}${state.link}`),
     ...message.resolved.map((state) => `Over: ${state.title} (since ${state.since.toISOString()}).`),
   ]
-  const named = lines.slice(0, MOST_NAMED)
-  if (lines.length > MOST_NAMED) named.push(`And ${lines.length - MOST_NAMED} more.`)
+  const named = lines.slice(0, MAX_NAMED)
+  if (lines.length > MAX_NAMED) named.push(`And ${lines.length - MAX_NAMED} more.`)
   if (message.test) named.push('This is a test. Nothing is wrong.')
   return [...named, `Alert rule "${message.rule.name}".`].join('\n')
 }

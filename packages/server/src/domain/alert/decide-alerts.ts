@@ -67,9 +67,9 @@ function mustWait({ quietHours, toldAt, tryAt }: AlertRule, now: Date): boolean 
   return toldAt !== null && now.getTime() - toldAt.getTime() < GROUP_MS
 }
 
-const MOST_RETRY_MS = 60 * 60_000
+const MAX_RETRY_MS = 60 * 60_000
 
 /** How long to wait after a message that its receiver did not take: a minute, then twice as long each time, at most an hour. */
 export function retryAfterMs(failures: number): number {
-  return Math.min(MOST_RETRY_MS, 60_000 * 2 ** Math.min(failures - 1, 10))
+  return Math.min(MAX_RETRY_MS, 60_000 * 2 ** Math.min(failures - 1, 10))
 }

@@ -35,7 +35,7 @@ const CRASHES_BEFORE_ALONE = 2
 
 const { deliver, retry, 'give-up': giveUp } = deliveryMachine.moves
 
-export function mustGoAlone(delivery: DeliveryFacts): boolean {
+export function mustBeSentAlone(delivery: DeliveryFacts): boolean {
   return delivery.crashes >= CRASHES_BEFORE_ALONE
 }
 
@@ -75,7 +75,7 @@ export function afterAttempt(input: {
     case 'rejected':
       return { delivery: done(giveUp, 'rejected'), ...route }
     case 'retry': {
-      if (crashed && mustGoAlone(delivery)) return { delivery: done(giveUp, 'suspected_poison'), ...route }
+      if (crashed && mustBeSentAlone(delivery)) return { delivery: done(giveUp, 'suspected_poison'), ...route }
       if (probe) return { delivery: { ...counted, crashes, state: retry.to, reason: null, dueAt: now }, ...route }
       const step = delivery.step + 1
       const retryAfter = outcome.kind === 'answer' ? outcome.retryAfter : undefined

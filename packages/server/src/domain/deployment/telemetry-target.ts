@@ -13,7 +13,7 @@ export interface TelemetryTarget {
 
 const HEADER_NAME = /^[a-z0-9-]{1,100}$/i
 const HEADER_VALUE = /^[\x20-\x7e]{0,4000}$/
-const MOST_HEADERS = 20
+const MAX_HEADERS = 20
 /** These are the business of the connection. */
 const ownHeaders = new Set([...hopByHop, 'host', 'content-length', 'content-type', 'expect'])
 
@@ -43,7 +43,7 @@ export function telemetryTarget(
   const usable = Object.entries(headers ?? {}).every(
     ([name, value]) => HEADER_NAME.test(name) && !ownHeaders.has(name.toLowerCase()) && HEADER_VALUE.test(value),
   )
-  if (headers === undefined || !usable || Object.keys(headers).length > MOST_HEADERS)
+  if (headers === undefined || !usable || Object.keys(headers).length > MAX_HEADERS)
     return { refused: `${forwardVariables.headers} is no list such as authorization=Bearer%20abc` }
   return { endpoint: address.replace(/\/+$/, ''), headers }
 }

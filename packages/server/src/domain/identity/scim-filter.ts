@@ -6,7 +6,7 @@ export interface ScimClause {
   value: string
 }
 
-const MOST_CLAUSES = 10
+const MAX_CLAUSES = 10
 const CLAUSE =
   /^\s*([a-z][a-z0-9.:]{0,99})(?:\[[^\]]{0,200}\])?(\.[a-z]{1,50})?\s+eq\s+("(?:[^"\\]|\\.){0,1000}"|true|false)\s*/i
 
@@ -16,7 +16,7 @@ export function parseScimFilter(text: string): ScimClause[] {
   let rest = text
   for (;;) {
     const match = CLAUSE.exec(rest)
-    if (match === null || clauses.length === MOST_CLAUSES) throw unreadable()
+    if (match === null || clauses.length === MAX_CLAUSES) throw unreadable()
     const [whole, attribute = '', part = '', value = ''] = match
     clauses.push({ attribute: `${attribute}${part}`.toLowerCase(), value: literal(value) })
     rest = rest.slice(whole.length)

@@ -17,9 +17,9 @@ export interface MembersChange {
   removed: ReadonlySet<string>
 }
 
-const MOST_MEMBERS = limits.scimMembers.value
+const MAX_MEMBERS = limits.scimMembers.value
 
-export const tooManyMembers = () => new ScimRefusal(400, `A group has at most ${MOST_MEMBERS} members.`, 'invalidValue')
+export const tooManyMembers = () => new ScimRefusal(400, `A group has at most ${MAX_MEMBERS} members.`, 'invalidValue')
 
 /** A whole group: what it does not name, the group does not have. */
 export function readScimGroup(body: unknown): ScimGroupChange & { displayName: string; externalId: string | null } {
@@ -46,7 +46,7 @@ const nameless = () => new ScimRefusal(400, 'displayName is missing.', 'invalidV
 
 function checked(draft: Draft): Draft {
   if (draft.displayName === '') throw nameless()
-  if (draft.members.added.size > MOST_MEMBERS) throw tooManyMembers()
+  if (draft.members.added.size > MAX_MEMBERS) throw tooManyMembers()
   return draft
 }
 
@@ -80,6 +80,6 @@ function filteredId(filter: string): string {
 
 function memberIds(value: unknown): string[] {
   const list = value === null || value === undefined ? [] : Array.isArray(value) ? value : [value]
-  if (list.length > MOST_MEMBERS) throw tooManyMembers()
+  if (list.length > MAX_MEMBERS) throw tooManyMembers()
   return list.flatMap((entry) => scimText(entry, 'A member', 64) ?? [])
 }

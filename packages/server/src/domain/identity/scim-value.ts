@@ -44,7 +44,7 @@ export interface ScimOperation {
   value: unknown
 }
 
-const MOST_OPERATIONS = 1000
+const MAX_OPERATIONS = 1000
 const CORE = /^urn:ietf:params:scim:schemas:core:2\.0:(user|group):/i
 
 /** A path as `attribute`, `attribute.sub` or `attribute[filter].sub`. Paths of extensions stay whole, so nothing knows them. */
@@ -61,8 +61,8 @@ function parsePath(path: string): Pick<ScimOperation, 'attribute' | 'filter'> {
 export function scimOperations(body: unknown): ScimOperation[] {
   const entries = Object.entries(scimObject(body, 'The body'))
   const list = entries.find(([name]) => name.toLowerCase() === 'operations')?.[1]
-  if (!Array.isArray(list) || list.length > MOST_OPERATIONS)
-    throw new ScimRefusal(400, `Operations is no list of at most ${MOST_OPERATIONS}.`, 'invalidSyntax')
+  if (!Array.isArray(list) || list.length > MAX_OPERATIONS)
+    throw new ScimRefusal(400, `Operations is no list of at most ${MAX_OPERATIONS}.`, 'invalidSyntax')
   return list.flatMap((entry) => {
     const { op: word, path, value } = scimObject(entry, 'An operation')
     const op = String(word).toLowerCase()

@@ -23,12 +23,12 @@ export interface RegistryGrant {
 const PREFIX = 'mrt_'
 const form = /^mrt_([\w-]+)\.([0-9a-z]{8})\.([\w-]{27})$/
 const scopeForm = /^(repository|registry)(?:\([^()]*\))?:([^:\s]{1,255}):([a-z*,]+)$/
-const MOST_SCOPES = 50
+const MAX_SCOPES = 50
 
 /** Reads the scopes a client asks for, several in a row or in one text; what we do not know is left out. */
 export function readScopes(texts: readonly string[]): RegistryAccess[] {
   const found = new Map<string, Set<RegistryAction>>()
-  for (const text of texts.flatMap((one) => one.split(/\s+/)).slice(0, MOST_SCOPES)) {
+  for (const text of texts.flatMap((one) => one.split(/\s+/)).slice(0, MAX_SCOPES)) {
     const [, type, name, actions = ''] = scopeForm.exec(text) ?? []
     if (type === undefined || name === undefined) continue
     const known = actions.split(',').filter((one): one is RegistryAction => /^(pull|push|delete|\*)$/.test(one))

@@ -11,8 +11,8 @@ export interface ConfigurationCheck {
 
 export const notChecked: ConfigurationCheck = { checked: false, problems: [], blocking: false }
 
-const MOST_PROBLEMS = 50
-const MOST_CHARACTERS = 1_000
+const MAX_PROBLEMS = 50
+const MAX_CHARACTERS = 1_000
 
 /** Reads the answer of a `check` hook; undefined when it is none. `mask` hides what must not be shown. */
 export function readCheckAnswer(body: string, mask: (text: string) => string): ConfigurationCheck | undefined {
@@ -25,7 +25,7 @@ export function readCheckAnswer(body: string, mask: (text: string) => string): C
   if (typeof answer !== 'object' || answer === null) return undefined
   const { problems, blocking } = answer as { problems?: unknown; blocking?: unknown }
   if (!Array.isArray(problems)) return undefined
-  const read = problems.slice(0, MOST_PROBLEMS).flatMap((problem) => problemOf(problem, mask))
+  const read = problems.slice(0, MAX_PROBLEMS).flatMap((problem) => problemOf(problem, mask))
   return { checked: true, problems: read, blocking: blocking === true && read.length > 0 }
 }
 
@@ -37,7 +37,7 @@ function problemOf(value: unknown, mask: (text: string) => string): FieldProblem
     {
       pointer: pointerOf(setting, product, mapping),
       rule: 'app.check',
-      message: mask(message).slice(0, MOST_CHARACTERS),
+      message: mask(message).slice(0, MAX_CHARACTERS),
     },
   ]
 }

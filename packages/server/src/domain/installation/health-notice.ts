@@ -1,6 +1,6 @@
 import type { InstallationHealth } from './installation-health.ts'
 
-export interface ToldHealth {
+export interface NotifiedHealth {
   code: string
   at: Date
 }
@@ -18,7 +18,7 @@ const noticeLimits = {
 /** Whether to tell of failing health now, or to forget what was told because it is well again. */
 export function decideHealthNotice(
   health: InstallationHealth,
-  told: ToldHealth | undefined,
+  told: NotifiedHealth | undefined,
   now: Date,
 ): 'tell' | 'forget' | undefined {
   const { state, code, since } = health

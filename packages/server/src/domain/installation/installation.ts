@@ -54,7 +54,7 @@ export const stoppableStates = installationMachine.moves.stop.from
 export const notYetStoppable = launchPath.filter((state) => !mayMove(installationMachine, state, 'stop'))
 
 /** Somebody of the platform wants an installation stopped: why, and who, as the audit row of the stop will say. */
-export interface StopWish {
+export interface StopRequest {
   reason: string
   actor: { kind: string; id: string; label: string }
   address: string | null
@@ -62,6 +62,6 @@ export interface StopWish {
 }
 
 /** Whether a wish to stop can be fulfilled now. While an installation is being started it waits. */
-export function stopIsDue(state: InstallationState, wanted: StopWish | null): boolean {
+export function stopIsDue(state: InstallationState, wanted: StopRequest | null): boolean {
   return wanted !== null && mayMove(installationMachine, state, 'stop')
 }

@@ -27,8 +27,8 @@ export interface Advisory {
   affected: Affected[]
 }
 
-const MOST_AFFECTED = 2_000
-const MOST_EVENTS = 5_000
+const MAX_AFFECTED = 2_000
+const MAX_EVENTS = 5_000
 
 /** Reads one advisory in the OSV format. The text says why it cannot be used. */
 export function readAdvisory(text: string): Advisory | { wrong: string } {
@@ -43,7 +43,7 @@ export function readAdvisory(text: string): Advisory | { wrong: string } {
   if (typeof id !== 'string' || id === '' || id.length > 200) return { wrong: 'has no id' }
   const modifiedAt = timeOf(modified)
   if (modifiedAt === null) return { wrong: 'does not say when it was modified' }
-  const packages = listOf(affected).slice(0, MOST_AFFECTED).flatMap(affectedOf)
+  const packages = listOf(affected).slice(0, MAX_AFFECTED).flatMap(affectedOf)
   const { severity, score } = severityOf(value)
   return {
     id,
@@ -67,7 +67,7 @@ function affectedOf(value: unknown): Affected[] {
     .filter(isObject)
     // Ranges of commits say nothing about versions.
     .filter((range) => range.type !== 'GIT')
-    .map((range) => ({ events: listOf(range.events).slice(0, MOST_EVENTS).flatMap(eventOf) }))
+    .map((range) => ({ events: listOf(range.events).slice(0, MAX_EVENTS).flatMap(eventOf) }))
     .filter(({ events }) => events.length > 0)
   const versions = listOf(value.versions).filter(isName).slice(0, 20_000)
   return [{ ecosystem, package: name, ranges, versions }]

@@ -12,7 +12,7 @@ export interface LevelOrder {
   minutes: number | null
 }
 
-const MOST_MINUTES = 7 * 24 * 60
+const MAX_MINUTES = 7 * 24 * 60
 
 /** Reads `<part> <level> [--minutes n]`, or `<part> reset`; undefined for anything else. */
 export function readLevelOrder(args: readonly string[]): LevelOrder | undefined {
@@ -23,7 +23,7 @@ export function readLevelOrder(args: readonly string[]): LevelOrder | undefined 
   if (known === undefined || level === undefined) return undefined
   if (option === undefined) return { part: known, level, minutes: null }
   const minutes = /^\d{1,5}$/.test(count ?? '') ? Number(count) : 0
-  if (option !== '--minutes' || minutes < 1 || minutes > MOST_MINUTES || level === null) return undefined
+  if (option !== '--minutes' || minutes < 1 || minutes > MAX_MINUTES || level === null) return undefined
   return { part: known, level, minutes }
 }
 

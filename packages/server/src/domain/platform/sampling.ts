@@ -3,7 +3,7 @@ import type { Span } from '../../lib/otlp/span.ts'
 /** Steps that take as long as this are always exported. */
 const SLOW_MS = 1_000
 /** Ordinary steps that a process exports in a second: more of them say nothing new, and would cost what they measure. */
-const MOST_PER_SECOND = 100
+const MAX_PER_SECOND = 100
 const ALL = 2 ** 32
 
 export type SampledStep = Pick<Span, 'traceId' | 'error' | 'startMs' | 'endMs'>
@@ -12,7 +12,7 @@ export type SampledStep = Pick<Span, 'traceId' | 'error' | 'startMs' | 'endMs'>
  * Failures and slow ones are kept always, of the others this share of traces. A busy process lowers its share to its bound. Which traces are
  * kept follows from their ids, so those of a process with a lower share are among those of every other.
  */
-export function createSampling(share: number, mostPerSecond = MOST_PER_SECOND): (step: SampledStep) => boolean {
+export function createSampling(share: number, mostPerSecond = MAX_PER_SECOND): (step: SampledStep) => boolean {
   let second = 0
   let seen = 0
   let kept = 0

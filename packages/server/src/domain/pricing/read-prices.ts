@@ -25,10 +25,10 @@ export interface Prices {
 }
 
 /** A policy has tens of perils; a hostile answer has a million. */
-const MOST_PERILS = 2_000
-const MOST_CHARACTERS = 200
+const MAX_PERILS = 2_000
+const MAX_CHARACTERS = 200
 /** Beyond this a number is no premium, and sums of many would lose their cents. */
-const MOST_PREMIUM = 1e12
+const MAX_PREMIUM = 1e12
 const decimal = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i
 const bases = ['premium', 'yearlyPremium', 'exactPremium'] as const
 
@@ -72,10 +72,10 @@ export function perilNames(request: unknown): Map<string, PerilName> {
 
 function pricedPerils(given: unknown, names: ReadonlyMap<string, PerilName>): PricedPeril[] {
   return Object.entries(objectOf(given))
-    .slice(0, MOST_PERILS)
+    .slice(0, MAX_PERILS)
     .map(([locator, price]) => {
       const name = names.get(locator) ?? { peril: null, exposure: null }
-      return { locator: cutText(locator, MOST_CHARACTERS), ...name, ...amountOf(price) }
+      return { locator: cutText(locator, MAX_CHARACTERS), ...name, ...amountOf(price) }
     })
 }
 
@@ -89,7 +89,7 @@ function amountOf(price: unknown): Pick<PricedPeril, 'basis' | 'amount'> {
 function numberOf(value: unknown): number | null {
   const text = typeof value === 'string' ? value.trim() : ''
   const number = typeof value === 'number' ? value : decimal.test(text) ? Number(text) : Number.NaN
-  return Math.abs(number) <= MOST_PREMIUM ? number : null
+  return Math.abs(number) <= MAX_PREMIUM ? number : null
 }
 
 function objectOf(value: unknown): Record<string, unknown> {
@@ -102,7 +102,7 @@ function listOf(value: unknown): Record<string, unknown>[] {
 
 /** Text that the database can keep. */
 function textOf(value: unknown): string | null {
-  return typeof value === 'string' ? cutText(value, MOST_CHARACTERS).replaceAll('\0', '').toWellFormed() : null
+  return typeof value === 'string' ? cutText(value, MAX_CHARACTERS).replaceAll('\0', '').toWellFormed() : null
 }
 
 /** The sum of what was charged; null when nothing was. */

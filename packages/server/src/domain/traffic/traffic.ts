@@ -14,7 +14,7 @@ export const SLOT_MS = 5 * MINUTE_MS
 export const MINUTES_KEPT_MS = 3 * HOUR_MS
 /** Distances between the points of a chart: none has more than a hundred points. */
 const steps = [MINUTE_MS, SLOT_MS, 15 * MINUTE_MS, HOUR_MS, 2 * HOUR_MS]
-const MOST_POINTS = 100
+const MAX_POINTS = 100
 
 export function slotOf(now: Date): Date {
   return new Date(now.getTime() - (now.getTime() % SLOT_MS))
@@ -34,7 +34,7 @@ export interface TrafficPeriod {
 /** The points that show the last minutes, the one that is not over yet included. */
 export function periodOf(minutes: number, now: Date): TrafficPeriod {
   const lengthMs = minutes * MINUTE_MS
-  const stepMs = steps.find((step) => lengthMs / step <= MOST_POINTS) ?? 2 * HOUR_MS
+  const stepMs = steps.find((step) => lengthMs / step <= MAX_POINTS) ?? 2 * HOUR_MS
   const points = Math.ceil(lengthMs / stepMs)
   const last = now.getTime() - (now.getTime() % stepMs)
   return { stepMs, from: new Date(last - (points - 1) * stepMs), points }

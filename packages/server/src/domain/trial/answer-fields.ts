@@ -4,11 +4,11 @@ import { cutText } from '../../lib/cut-text.ts'
 export type Fields = ReadonlyMap<string, string>
 
 /** An answer has hundreds of fields; a hostile one has millions, or is nested without end. */
-const MOST_FIELDS = 5_000
-const MOST_DEPTH = 30
+const MAX_FIELDS = 5_000
+const MAX_DEPTH = 30
 /** What is kept of a comparison: thousands of them are held at once. */
-const MOST_DIFFERENCES = 200
-const MOST_CHARACTERS = 300
+const MAX_DIFFERENCES = 200
+const MAX_CHARACTERS = 300
 const locator = /^(?:\d{3,}|[0-9a-f]{8}-[0-9a-f-]{27}|[0-9A-HJKMNP-TV-Za-hjkmnp-tv-z]{26})$/
 
 /**
@@ -26,7 +26,7 @@ export function answerFields(answer: unknown, perilOf: ReadonlyMap<string, strin
   }
 
   function visit(place: string, value: unknown, depth: number): void {
-    if (fields.size >= MOST_FIELDS || depth > MOST_DEPTH) return
+    if (fields.size >= MAX_FIELDS || depth > MAX_DEPTH) return
     if (Array.isArray(value)) for (const item of value) visit(`${place}/*`, item, depth + 1)
     else if (typeof value === 'object' && value !== null)
       for (const [name, part] of Object.entries(value))
@@ -47,7 +47,7 @@ export function segmentOf(name: string): string {
 export function differingPlaces(one: Fields, other: Fields): Set<string> {
   const places = new Set<string>()
   const add = (place: string) => {
-    if (places.size < MOST_DIFFERENCES) places.add(cutText(general(place), MOST_CHARACTERS))
+    if (places.size < MAX_DIFFERENCES) places.add(cutText(general(place), MAX_CHARACTERS))
   }
   for (const [place, value] of one) if (other.get(place) !== value) add(place)
   for (const place of other.keys()) if (!one.has(place)) add(place)

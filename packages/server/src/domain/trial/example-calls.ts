@@ -10,7 +10,7 @@ export interface ExampleCall {
 }
 
 const EACH = 25
-const MOST_BYTES = 256 * 1024
+const MAX_BYTES = 256 * 1024
 
 /** Keeps the calls that changed most in either direction and the first that fail, whole: few, whatever the sample holds. */
 export function createExampleCalls() {
@@ -28,7 +28,7 @@ export function createExampleCalls() {
   return {
     add(compared: ComparedCall, call: ExampleCall): void {
       const size = call.request.length + (call.before.answer?.length ?? 0) + (call.after.answer?.length ?? 0)
-      if (size > 3 * MOST_BYTES) return
+      if (size > 3 * MAX_BYTES) return
       if (compared.before.failure === null && compared.after.failure !== null) {
         if (failures.length < EACH) failures.push(call)
         return

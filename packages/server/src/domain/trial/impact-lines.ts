@@ -20,7 +20,7 @@ export interface ImpactLine {
 }
 
 /** Perils of a product have tens of names; those that the request does not name are named by the application. */
-const MOST_LINES = 2_000
+const MAX_LINES = 2_000
 
 /** Sums up calls by product, operation and currency, and by peril in each. */
 export function impactLines(priced: readonly PricedCall[]): ImpactLine[] {
@@ -46,7 +46,7 @@ function add(
   const group = { product, operation, peril, currency }
   const fresh = { ...group, calls: 0, before: 0, after: 0, percent: null, bands: bands.map(() => 0) }
   const line: ImpactLine = lines.get(key) ?? fresh
-  if (lines.size >= MOST_LINES && line === fresh) return
+  if (lines.size >= MAX_LINES && line === fresh) return
   lines.set(key, line)
   const { before, after, percent } = changeOf(perils)
   line.calls += 1

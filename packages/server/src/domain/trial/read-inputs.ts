@@ -3,8 +3,8 @@ import { cutText } from '../../lib/cut-text.ts'
 /** What a policy system asked with, as text by name: the inputs a price is made from. */
 export type Inputs = Readonly<Record<string, string>>
 
-const MOST_INPUTS = 100
-const MOST_CHARACTERS = 100
+const MAX_INPUTS = 100
+const MAX_CHARACTERS = 100
 
 /** Reads the field values of a rater or autofill request. Never throws. */
 export function readInputs(request: unknown): Inputs {
@@ -13,12 +13,12 @@ export function readInputs(request: unknown): Inputs {
 
   function take(prefix: string, values: unknown): void {
     for (const [name, value] of Object.entries(objectOf(values))) {
-      if (count >= MOST_INPUTS) return
+      if (count >= MAX_INPUTS) return
       const text = Array.isArray(value) ? value.join(', ') : String(value)
-      const full = cutText(`${prefix}${name}`, MOST_CHARACTERS)
+      const full = cutText(`${prefix}${name}`, MAX_CHARACTERS)
       // The first exposure of a kind stands for all of them: examples are read by people.
       if (Object.hasOwn(inputs, full)) continue
-      inputs[full] = cutText(text, MOST_CHARACTERS)
+      inputs[full] = cutText(text, MAX_CHARACTERS)
       count += 1
     }
   }

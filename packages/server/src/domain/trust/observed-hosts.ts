@@ -17,7 +17,7 @@ export interface ShownHost extends ObservedHost {
   policySystem: boolean
 }
 
-const MOST_HOSTS = 100
+const MAX_HOSTS = 100
 
 /** Hosts that a reader may see by name: those the app declares and the reader's own policy system. The others are added up. */
 export function shownHosts(
@@ -48,5 +48,5 @@ export function shownHosts(
       lastAt: former !== undefined && former.lastAt > row.lastAt ? former.lastAt : row.lastAt,
     })
   }
-  return [...shown.values()].sort((a, b) => b.connections - a.connections).slice(0, MOST_HOSTS)
+  return [...shown.values()].sort((a, b) => b.connections - a.connections).slice(0, MAX_HOSTS)
 }

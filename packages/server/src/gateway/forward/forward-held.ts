@@ -13,9 +13,9 @@ import { checkAnnouncedSize, readBody } from '../receive/read-body.ts'
 import { checkSignature } from '../receive/signature.ts'
 import { ourFault, tooBusy, unavailable } from '../refusals.ts'
 import { answerLines } from './answer-lines.ts'
+import { appFailureMessage, withCause } from './app-failure-message.ts'
 import { askInTime } from './ask-in-time.ts'
 import { substituteAnswer } from './substitute-answer.ts'
-import { whatAppSaid, withCause } from './what-app-said.ts'
 
 /**
  * Autofill and rater: one try with a deadline. The whole answer is held and checked before a byte of it reaches the policy system, because
@@ -67,7 +67,7 @@ async function carryHeld(
   const failure = judge(outcome, timeoutMs)
   const given = { request: body, timeoutMs }
   if (failure !== undefined) {
-    const said = await whatAppSaid(parts, exchange, outcome)
+    const said = await appFailureMessage(parts, exchange, outcome)
     const told = said.refusal ?? (exchange.isTest ? withCause(failure, said.shown) : failure)
     const { appStatus, appMessage } = said
     const { status, code } = told

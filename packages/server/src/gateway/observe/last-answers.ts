@@ -17,11 +17,11 @@ export interface LastAnswers {
 }
 
 /** Longer requests and answers are not kept, so that the table stays small. */
-const MOST_BYTES = 256 * 1024
-const MOST_AT_ONCE = 50
+const MAX_BYTES = 256 * 1024
+const MAX_AT_ONCE = 50
 /** Counting reads every row of the installation, so it is done after this number of answers: more than the limit are kept until then. */
 const TRIM_EVERY = 100
-const MOST_COUNTED = 10_000
+const MAX_COUNTED = 10_000
 const usual = { answers: limits.lastAnswersKept.value, bytes: limits.lastAnswerBytes.value, every: TRIM_EVERY }
 
 export function createLastAnswers({
@@ -39,7 +39,7 @@ export function createLastAnswers({
 }): LastAnswers {
   const written = new Map<string, number>()
   const running = new Set<Promise<void>>()
-  const share = createHalfShare(MOST_AT_ONCE)
+  const share = createHalfShare(MAX_AT_ONCE)
 
   async function write(route: Route, digest: Buffer, asked: Buffer, answer: Buffer): Promise<void> {
     const { installationId, organizationId } = route
@@ -56,14 +56,14 @@ export function createLastAnswers({
   /** The first answer that this process keeps of an installation counts too: others may have kept many. */
   async function trim(installationId: string): Promise<void> {
     const count = written.get(installationId) ?? 0
-    if (written.size >= MOST_COUNTED) written.clear()
+    if (written.size >= MAX_COUNTED) written.clear()
     written.set(installationId, (count + 1) % most.every)
     if (count === 0) await trimLastAnswers(pool, installationId, most)
   }
 
   return {
     keep(route, target, request, answer) {
-      if (Math.max(request.length, answer.length) > MOST_BYTES) return
+      if (Math.max(request.length, answer.length) > MAX_BYTES) return
       const { installationId } = route
       if (!share.take(installationId)) return
       const job = write(route, digestOf(target, request), request, answer)

@@ -30,11 +30,11 @@ export interface PayloadRecorder {
 /** More than this of a body is not kept: what is shown, and enough to see whether a secret begins at the end of that. */
 export const keptBytes = recordedBytes + maskMargin
 
-const MOST_AT_ONCE = 50
+const MAX_AT_ONCE = 50
 
 export function createPayloadRecorder(pool: Pool, vault: Vault, log: Log): PayloadRecorder {
   const running = new Set<Promise<void>>()
-  const share = createHalfShare(MOST_AT_ONCE)
+  const share = createHalfShare(MAX_AT_ONCE)
 
   async function write(call: RecordedCall, payload: Payload): Promise<void> {
     const request = payload.request.subarray(0, recordedBytes)

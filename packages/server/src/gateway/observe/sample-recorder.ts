@@ -7,8 +7,8 @@ import { insertSampleCall } from '../../store/trial/samples.ts'
 import type { HeldCall, HeldCallObserver } from './held-call.ts'
 
 /** Longer requests are left out of samples, so that 5,000 of them stay of a size that can be kept. */
-const MOST_BYTES = 512 * 1024
-const MOST_AT_ONCE = 20
+const MAX_BYTES = 512 * 1024
+const MAX_AT_ONCE = 20
 
 /** Adds calls to the pinned samples of installations that have one: beside the calls, and left out under pressure. */
 export function createSampleRecorder({
@@ -24,7 +24,7 @@ export function createSampleRecorder({
   full(installationId: string): Promise<void>
 }): HeldCallObserver {
   const running = new Set<Promise<void>>()
-  const share = createHalfShare(MOST_AT_ONCE)
+  const share = createHalfShare(MAX_AT_ONCE)
 
   async function write(call: HeldCall): Promise<void> {
     const { id, kind, path, query, timeoutMs, at } = call
@@ -37,7 +37,7 @@ export function createSampleRecorder({
   return {
     observe(call) {
       const { sampling, installationId } = call.route
-      if (!sampling || call.request.length > MOST_BYTES || !share.take(installationId)) return
+      if (!sampling || call.request.length > MAX_BYTES || !share.take(installationId)) return
       const job = write(call)
         .catch((error: Error) => log.warn(briefly(error), 'A call could not be added to its sample'))
         .finally(() => {

@@ -15,7 +15,7 @@ const FRAMING = new Set(['content-length', 'transfer-encoding', 'connection', 'k
 
 /** Most lines of a message were there in the one before, so each is parsed once. */
 const known = new Map<string, HeaderLine>()
-const MOST = 2_000
+const MAX = 2_000
 const LONGEST = 120
 
 /** Parses a header. Only spaces and tabs may stand around its value, and nothing before its colon. */
@@ -25,7 +25,7 @@ export function headerOf(line: string): HeaderLine {
   if (line.length > LONGEST) return parse(line)
   const copy = ownCopy(line)
   const header = parse(copy)
-  if (known.size >= MOST) known.clear()
+  if (known.size >= MAX) known.clear()
   known.set(copy, header)
   return header
 }

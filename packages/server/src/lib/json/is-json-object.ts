@@ -1,5 +1,5 @@
 /** Nobody's answer is nested as deep as this; who walks one that is would run out of stack. */
-const MOST_LEVELS = 1_000
+const MAX_LEVELS = 1_000
 
 const QUOTE = 0x22
 const BACKSLASH = 0x5c
@@ -78,7 +78,7 @@ class Look {
     const byte = this.#bytes[this.#at]
     if (byte === OPENING_BRACE || byte === OPENING_BRACKET) {
       const object = byte === OPENING_BRACE
-      if (isObject.length >= MOST_LEVELS) return 'wrong'
+      if (isObject.length >= MAX_LEVELS) return 'wrong'
       this.#at += 1
       this.#skipSpace()
       if (this.#bytes[this.#at] === (object ? CLOSING_BRACE : CLOSING_BRACKET)) {

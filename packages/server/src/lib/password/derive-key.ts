@@ -20,7 +20,7 @@ const kinds = {
 
 export type GuessKind = keyof typeof kinds
 /** How many of a kind may be derived at once. */
-export const MOST_AT_ONCE: Record<GuessKind, number> = {
+export const MAX_AT_ONCE: Record<GuessKind, number> = {
   known: kinds.known.threads,
   trusted: kinds.trusted.threads,
   suspected: kinds.suspected.threads,
@@ -29,7 +29,7 @@ export const MOST_AT_ONCE: Record<GuessKind, number> = {
 /** A machine that is busy with honest work takes long for one. */
 const DEADLINE_MS = 30_000
 
-/** What a password comes to, computed in a thread. Call it from a queue: at most `MOST_AT_ONCE` of a kind at a time. */
+/** What a password comes to, computed in a thread. Call it from a queue: at most `MAX_AT_ONCE` of a kind at a time. */
 export const deriveKey = createDerivation(DEADLINE_MS)
 
 export function createDerivation(deadlineMs: number): (guess: Guess, kind: GuessKind) => Promise<Buffer> {

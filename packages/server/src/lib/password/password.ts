@@ -1,6 +1,6 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 import { createFairQueue } from '../sharing/fair-queue.ts'
-import { deriveKey, type Guess, type GuessKind, MOST_AT_ONCE } from './derive-key.ts'
+import { deriveKey, type Guess, type GuessKind, MAX_AT_ONCE } from './derive-key.ts'
 import { createSuspicions } from './suspicions.ts'
 
 /** Cost of one guess: about 80 ms and 16 MB, five times in a row. The numbers are kept in the hash, so they can grow. */
@@ -14,7 +14,7 @@ const queues = { known: queueOf('known'), trusted: queueOf('trusted'), suspected
 const suspicions = createSuspicions({ after: 3, most: 10_000 })
 
 function queueOf(kind: GuessKind) {
-  return createFairQueue({ running: MOST_AT_ONCE[kind], waiting: 128, waitingPerParty: 16, waitMs: 15_000 })
+  return createFairQueue({ running: MAX_AT_ONCE[kind], waiting: 128, waitingPerParty: 16, waitMs: 15_000 })
 }
 
 /** Parties take turns. Those that knew a password wait for others like them alone, and those that guess wrong again and again for each other alone, also with what waits already. */

@@ -48,7 +48,7 @@ const REPEAT_WITHIN_MS = 20_000
 /** An object is removed within this time, all attempts together, or the removal fails. */
 export const REMOVE_WITHIN_MS = 30_000
 /** An answer that is not the bytes of an object is at most a page of a list. */
-const MOST_BYTES = 4 * 1024 * 1024
+const MAX_BYTES = 4 * 1024 * 1024
 const EMPTY = sha256('')
 
 /** The part of the S3 interface that the platform needs. Requests that fail for a passing reason are repeated; all of them may be. */
@@ -263,7 +263,7 @@ async function readText(body: Dispatcher.ResponseData['body']): Promise<string> 
   try {
     for await (const chunk of body as AsyncIterable<Buffer>) {
       size += chunk.length
-      if (size > MOST_BYTES) throw new S3Error('InvalidAnswer', 200, 'The object storage answered with too many bytes.')
+      if (size > MAX_BYTES) throw new S3Error('InvalidAnswer', 200, 'The object storage answered with too many bytes.')
       chunks.push(chunk)
     }
   } catch (error) {

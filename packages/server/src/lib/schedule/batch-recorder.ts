@@ -8,7 +8,7 @@ export interface BatchRecorder<Row> {
   drain(): Promise<void>
 }
 
-const MOST_WAITING = 10_000
+const MAX_WAITING = 10_000
 const BATCH = 500
 const WARN_EVERY_MS = 10_000
 
@@ -21,7 +21,7 @@ export function createBatchRecorder<Row>(
   warn: (facts: { dropped: number; reason: string }) => void,
   partyOf: (row: Row) => string,
 ): BatchRecorder<Row> {
-  const share = createHalfShare(MOST_WAITING)
+  const share = createHalfShare(MAX_WAITING)
   let waiting: Row[] = []
   let writing: Promise<void> | undefined
   let dropped = 0

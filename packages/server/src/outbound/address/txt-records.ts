@@ -1,7 +1,7 @@
 import { Resolver } from 'node:dns/promises'
 
 const TIMEOUT_MS = 3_000
-const MOST_RECORDS = 100
+const MAX_RECORDS = 100
 
 /** The TXT records of a name; undefined when DNS does not answer, which says nothing about the records. */
 export async function txtRecords(name: string, servers: readonly string[] = []): Promise<string[] | undefined> {
@@ -9,7 +9,7 @@ export async function txtRecords(name: string, servers: readonly string[] = []):
   if (servers.length > 0) resolver.setServers([...servers])
   try {
     const records = await resolver.resolveTxt(name)
-    return records.slice(0, MOST_RECORDS).map((parts) => parts.join(''))
+    return records.slice(0, MAX_RECORDS).map((parts) => parts.join(''))
   } catch (error) {
     const { code } = error as { code?: string }
     return code === 'ENOTFOUND' || code === 'ENODATA' ? [] : undefined

@@ -12,7 +12,7 @@ export interface AlertScope {
 }
 
 /** At most this many things are looked at for one rule. */
-const MOST = 500
+const MAX = 500
 
 function within({ organizationId, listingId, installationId }: AlertScope) {
   if (listingId !== null) return sql<boolean>`installation.listing_id = ${listingId} and not installation.test`
@@ -29,7 +29,7 @@ export async function possiblyFailing(db: Db, scope: AlertScope, callsFrom: Date
         and (failing_since is not null or paused_at is not null))
       or exists (select from credential where credential.tenant_id = installation.tenant_id and refused_at is not null)
       or exists (select from deployment where deployment.release_id = installation.release_id and state in ('SICK', 'FAILED'))
-    )) order by installation.id limit ${MOST}`.execute(db)
+    )) order by installation.id limit ${MAX}`.execute(db)
   return rows.map((row) => row.id)
 }
 
@@ -46,7 +46,7 @@ export async function deadLetterCounts(
       ) as counted
     ) as letters
     where ${within(scope)} and installation.state <> 'UNINSTALLED' and letters.count > 0
-    order by installation.id limit ${MOST}`.execute(db)
+    order by installation.id limit ${MAX}`.execute(db)
   return rows
 }
 
@@ -65,7 +65,7 @@ export async function scopeTraffic(db: Db, scope: AlertScope, from: Date): Promi
       ${classSums()} as classes
     from traffic join installation on installation.id = traffic.installation_id
     where ${within(scope)} and slot >= ${from}
-    group by 1, 2 order by 1 limit ${MOST}`.execute(db)
+    group by 1, 2 order by 1 limit ${MAX}`.execute(db)
   return rows
 }
 
@@ -88,7 +88,7 @@ export async function scopeCredentials(db: Db, scope: AlertScope): Promise<Scope
   const { rows } = await sql<ScopeCredential>`
     select credential.id, tenant.id as "tenantId", tenant.name, refused_at as "refusedAt", credential.updated_at as "enteredAt"
     from credential join tenant on tenant.id = credential.tenant_id
-    where tenant.organization_id = ${scope.organizationId} and ${one} order by credential.id limit ${MOST}`.execute(db)
+    where tenant.organization_id = ${scope.organizationId} and ${one} order by credential.id limit ${MAX}`.execute(db)
   return rows
 }
 
@@ -104,7 +104,7 @@ export async function offeredUpdates(
     where ${within(scope)} and installation.state in ('RUNNING', 'STOPPED', 'ERROR') and not installation.pinned
       and (offered.major, offered.minor, offered.patch) > (present.major, present.minor, present.patch)
       and installation.target_release_id is distinct from offered.id and offered.state <> 'WITHDRAWN'
-    order by installation.id limit ${MOST}`.execute(db)
+    order by installation.id limit ${MAX}`.execute(db)
   return rows
 }
 
@@ -126,6 +126,6 @@ export async function notificationsSince(
     select min(id) as id, title, text, link from notification
     where organization_id = ${organizationId} and id >= ${`ntf_${firstPartAt(since)}`} and created_at >= ${since}
       and kind = any(${[...kinds]})
-    group by kind, title, text, link, created_at order by 1 desc limit ${MOST}`.execute(db)
+    group by kind, title, text, link, created_at order by 1 desc limit ${MAX}`.execute(db)
   return rows
 }

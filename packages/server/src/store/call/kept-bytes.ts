@@ -22,7 +22,7 @@ const HOUR_MS = 3_600_000
 /** Rows are written a little after the moment they are told by. */
 const LAG_MS = 60_000
 /** Hours that are counted at once after a pause: the rest waits for the next round. */
-const MOST_HOURS = 100
+const MAX_HOURS = 100
 const eventAt = (moment: Date) => `evt_${firstPartAt(moment)}`
 const callAt = (moment: Date) => `cal_${firstPartAt(moment)}`
 
@@ -58,7 +58,7 @@ const kinds: Record<KeptKind, Kept> = {
 export async function countKept(db: Db, kind: KeptKind, { now, since }: { now: Date; since: Date }): Promise<void> {
   await sql`insert into kept_count (kind, upto) values (${kind}, ${since}) on conflict do nothing`.execute(db)
   const end = now.getTime() - LAG_MS
-  for (let hours = 0; hours < MOST_HOURS; hours += 1) {
+  for (let hours = 0; hours < MAX_HOURS; hours += 1) {
     const isMore = await transaction(db, async (trx) => {
       const { rows } = await sql<{ upto: Date }>`
         select upto from kept_count where kind = ${kind} for update skip locked`.execute(trx)

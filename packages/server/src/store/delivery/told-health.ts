@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { ToldHealth } from '../../domain/installation/health-notice.ts'
+import type { NotifiedHealth } from '../../domain/installation/health-notice.ts'
 import type { Db } from '../database/database.ts'
 import type { Trx } from '../database/transaction.ts'
 
@@ -17,7 +17,7 @@ export async function installationsToJudge(db: Db, input: { callsFrom: Date; fai
   return rows.map(({ id }) => id)
 }
 
-export function toldHealth(db: Db, installationId: string): Promise<ToldHealth | undefined> {
+export function toldHealth(db: Db, installationId: string): Promise<NotifiedHealth | undefined> {
   return db
     .selectFrom('told_health')
     .select(['code', 'at'])
@@ -25,7 +25,7 @@ export function toldHealth(db: Db, installationId: string): Promise<ToldHealth |
     .executeTakeFirst()
 }
 
-export async function writeToldHealth(trx: Trx, installationId: string, told: ToldHealth): Promise<void> {
+export async function writeToldHealth(trx: Trx, installationId: string, told: NotifiedHealth): Promise<void> {
   await trx
     .insertInto('told_health')
     .values({ installation_id: installationId, ...told })

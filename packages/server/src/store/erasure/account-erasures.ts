@@ -15,7 +15,7 @@ export interface AccountErasure {
 }
 
 /** Reports of one installation that may wait at most. */
-const MOST_WAITING = 10_000
+const MAX_WAITING = 10_000
 
 /** Keeps a report that was for the platform alone; a repeat is kept once. False: too many of the installation wait already. */
 export async function insertAccountReport(
@@ -33,15 +33,15 @@ export async function insertAccountReport(
   const { rows } = await sql<{ waiting: number }>`
     with waiting as (
       select count(*)::int as count from (select from account_erasure
-        where done_at is null and installation_id = ${installationId} limit ${MOST_WAITING}) as counted
+        where done_at is null and installation_id = ${installationId} limit ${MAX_WAITING}) as counted
     ), added as (
       insert into account_erasure (organization_id, event_id, installation_id, repeat_key, due_at, account)
       select ${organizationId}, ${id}, ${installationId}, ${repeatKey}::bytea, ${now}, ${account}::bytea from waiting
-      where waiting.count < ${MOST_WAITING} and not exists (
+      where waiting.count < ${MAX_WAITING} and not exists (
         select from account_erasure where repeat_key = ${repeatKey}::bytea and installation_id = ${installationId})
       returning event_id
     ) select waiting.count as waiting, (select count(*) from added) from waiting`.execute(db)
-  return (rows[0]?.waiting ?? 0) < MOST_WAITING
+  return (rows[0]?.waiting ?? 0) < MAX_WAITING
 }
 
 /** Takes some erasures that are due; nobody else takes them before the lease ends. */

@@ -17,7 +17,7 @@ export interface StaffSignIn {
 }
 
 /** People of the platform shown at once. */
-const MOST = 500
+const MAX = 500
 
 export async function staffSignIns(db: Db, connectionId: string | null): Promise<StaffSignIn[]> {
   const { rows } = await sql<StaffSignIn>`
@@ -31,7 +31,7 @@ export async function staffSignIns(db: Db, connectionId: string | null): Promise
       where connection_id = ${connectionId} and person_id = person.id group by person_id
     ) identity on true
     where person.platform_role is not null and person.disabled_at is null
-    order by person.email limit ${MOST}`.execute(db)
+    order by person.email limit ${MAX}`.execute(db)
   return rows
 }
 

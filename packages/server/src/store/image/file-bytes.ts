@@ -7,7 +7,7 @@ import { giveBlock, takeBlock } from '../../lib/blocks.ts'
 /** Bytes given at once to somebody who reads them one by one. */
 const CHUNK = 256 * 1024
 /** Responses that have blocks at a time. Readers may be slow and many: further ones take the memory of a chunk or two each. */
-const MOST_WITH_BLOCKS = 32
+const MAX_WITH_BLOCKS = 32
 
 let withBlocks = 0
 
@@ -30,7 +30,7 @@ export class FileBytes extends Readable {
 
   override pipe<Target extends NodeJS.WritableStream>(target: Target, options?: { end?: boolean }): Target {
     const isShort = this.#end - this.#at < CHUNK
-    if (!(target instanceof OutgoingMessage) || isShort || withBlocks >= MOST_WITH_BLOCKS)
+    if (!(target instanceof OutgoingMessage) || isShort || withBlocks >= MAX_WITH_BLOCKS)
       return super.pipe(target, options)
     withBlocks += 1
     this.#hasBlocks = true

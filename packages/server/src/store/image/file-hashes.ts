@@ -20,7 +20,7 @@ export interface FileHashes {
 /** Smaller files are hashed where they are asked for: a thread costs more than that. */
 const APART = 4 * BLOCK_BYTES
 /** Files hashed while they grow; what grows beside them is read once, when its digest is asked for. */
-const MOST_AHEAD = 256
+const MAX_AHEAD = 256
 /**
  * A file that did not grow while all others together grew so many times, for each place, was given up, or another process ended it and this one
  * does not hear of that. Files that grow in turn stay far below.
@@ -33,7 +33,7 @@ const STEP = 256 * BLOCK_BYTES
  * Hashes in a thread while a file is being written, so that receiving and hashing use two processors. The thread reads the bytes back, from
  * memory of the system as a rule: nothing has to be passed between the two but how far the file got.
  */
-export function createFileHashes(mostAhead = MOST_AHEAD): FileHashes {
+export function createFileHashes(mostAhead = MAX_AHEAD): FileHashes {
   const thread = createThread<HashOrder, string | undefined>(new URL('./hash-thread.ts', import.meta.url), {
     deadlineMs: 120_000,
     memoryMb: 64,

@@ -16,7 +16,7 @@ import { storageFailure } from './storage-failure.ts'
 /** What arrives is gathered to parts of this size. */
 const PART = 8 * 1024 * 1024
 /** Where many uploads at once hold more than this in memory, parts are written sooner. */
-const MOST_HELD = 256 * 1024 * 1024
+const MAX_HELD = 256 * 1024 * 1024
 const SMALL_PART = 1024 * 1024
 /** Running hashes kept in memory; an upload without one is read again when it ends. */
 const HASHES = 256
@@ -103,7 +103,7 @@ export function s3Blobs(s3: S3Client, { prefix, redirect, partBytes = PART, rand
       try {
         for await (const chunk of source) {
           if (run.size + bytes + chunk.length > limit) throw new UploadTooLarge(`more than ${limit} bytes`)
-          if (bytes + chunk.length > (held > MOST_HELD ? SMALL_PART : partBytes)) await flush(false)
+          if (bytes + chunk.length > (held > MAX_HELD ? SMALL_PART : partBytes)) await flush(false)
           chunks.push(Buffer.from(chunk))
           bytes += chunk.length
           held += chunk.length

@@ -1,7 +1,7 @@
 import type { Variant } from '@mkt/manifest'
 import { type SelectQueryBuilder, sql } from 'kysely'
 import type { FailurePolicy } from '../../domain/installation/failure-policy.ts'
-import type { InstallationState, LastFailure, StopWish } from '../../domain/installation/installation.ts'
+import type { InstallationState, LastFailure, StopRequest } from '../../domain/installation/installation.ts'
 import type { Database, Db } from '../database/database.ts'
 
 export interface Installation {
@@ -49,7 +49,7 @@ export interface Installation {
   stepTries: number
   stepPoll: string | null
   wish: number
-  stopWanted: StopWish | null
+  stopWanted: StopRequest | null
   keyEpoch: number
   generation: number
   createdAt: Date

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
-import { notYetStoppable, type StopWish, stoppableStates } from '../../domain/installation/installation.ts'
+import { notYetStoppable, type StopRequest, stoppableStates } from '../../domain/installation/installation.ts'
 import type { Db } from '../database/database.ts'
 
 /**
  * Marks every installation of a listing that runs, or is about to, to be stopped; answers which. What is being started
  * goes on until it can be stopped; whatever the worker does for the others is no longer wanted.
  */
-export async function wantStopped(trx: Db, listingId: string, wish: StopWish, now: Date): Promise<string[]> {
+export async function wantStopped(trx: Db, listingId: string, wish: StopRequest, now: Date): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     update installation set stop_wanted = ${JSON.stringify(wish)}::jsonb, updated_at = ${now}, generation = generation + 1,
       wish = wish + case when state = any(${notYetStoppable}) then 0 else 1 end,

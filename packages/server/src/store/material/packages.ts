@@ -13,7 +13,7 @@ export interface PackageUse {
 }
 
 /** More than any platform has: an answer that leaves something out would be taken for a complete one. */
-const MOST = 50_000
+const MAX = 50_000
 
 /**
  * Releases with a package, by its name or that of its source, newest first. `publishers` and `customers` are the organizations whose own
@@ -65,7 +65,7 @@ export function releasesWithPackage(
       ]),
     )
   }
-  return query.orderBy('release.id', 'desc').orderBy('found.purl').limit(MOST).execute()
+  return query.orderBy('release.id', 'desc').orderBy('found.purl').limit(MAX).execute()
 }
 
 /** Installations of releases, those of the given organizations only. */
@@ -89,7 +89,7 @@ export function installationsOfReleases(
     .where('installation.release_id', 'in', nonEmpty(releaseIds))
     .where('installation.state', '!=', 'UNINSTALLED')
   if (organizationIds !== null) query = query.where('installation.organization_id', 'in', nonEmpty(organizationIds))
-  return query.orderBy('installation.id').limit(MOST).execute()
+  return query.orderBy('installation.id').limit(MAX).execute()
 }
 
 /** A list is never empty in SQL. */

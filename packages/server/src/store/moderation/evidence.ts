@@ -24,8 +24,8 @@ export interface EvidenceFigures {
   restarts: number | null
 }
 
-const MOST_INSTALLATIONS = 20
-const MOST_HOOKS = 20
+const MAX_INSTALLATIONS = 20
+const MAX_HOOKS = 20
 
 /** The publisher's own test installations of a release, newest first, with what was counted of each. */
 export async function evidenceOf(db: Db, releaseId: string): Promise<Evidence[]> {
@@ -33,7 +33,7 @@ export async function evidenceOf(db: Db, releaseId: string): Promise<Evidence[]>
     select i.id as "installationId", i.state, i.reason, r.version, i.created_at as "createdAt",
       e.delivered, e.waiting, e.dead, c.calls, c.failed as "failedCalls", c.average as "averageCallMs",
       l.reads as "stateReads", f.memory_bytes as "memoryBytes", f.restarts
-    from (select * from installation where release_id = ${releaseId} and test order by id desc limit ${MOST_INSTALLATIONS}) i
+    from (select * from installation where release_id = ${releaseId} and test order by id desc limit ${MAX_INSTALLATIONS}) i
     join release r on r.id = i.release_id
     cross join lateral (
       select count(*) filter (where state = 'DELIVERED')::int as delivered, count(*) filter (where state = 'WAITING')::int as waiting,
@@ -75,7 +75,7 @@ export async function hookAnswersOf(db: Db, installationIds: readonly string[]):
       (e.details->>'status')::int as status, (e.details->>'durationMs')::int as "durationMs", e.message as answer
     from unnest(${[...installationIds]}::text[]) as wanted (id)
     cross join lateral (
-      select * from installation_entry where installation_id = wanted.id and kind = 'hook' order by id desc limit ${MOST_HOOKS}) e
+      select * from installation_entry where installation_id = wanted.id and kind = 'hook' order by id desc limit ${MAX_HOOKS}) e
     order by e.id desc`.execute(db)
   return rows
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { tellDeadLetters } from '../../actions/delivery/tell-dead-letters.ts'
-import { tellOutages } from '../../actions/delivery/tell-outages.ts'
+import { notifyDeadLetters } from '../../actions/delivery/notify-dead-letters.ts'
+import { notifyOutages } from '../../actions/delivery/notify-outages.ts'
 import { watchHealth } from '../../actions/delivery/watch-health.ts'
 import { watchRoutes } from '../../actions/delivery/watch-routes.ts'
 import { testApi } from '../../testing/api.ts'
@@ -69,7 +69,7 @@ test('dead letters are told at once, then in groups, at most once an hour, and n
         .values({ ...row, state: 'DEAD', reason, settled_at: sql<Date>`clock_timestamp()` })
         .execute()
     }
-    await tellDeadLetters(platform, { lagMs: 0 })
+    await notifyDeadLetters(platform, { lagMs: 0 })
   }
   await die(2, 'uninstalled')
   await die(2, 'erased')
@@ -80,12 +80,12 @@ test('dead letters are told at once, then in groups, at most once an hour, and n
   await die(1, 'exhausted')
   expect(await told()).toHaveLength(1)
   api.clock.advance(HOUR)
-  await tellDeadLetters(platform, { lagMs: 0 })
+  await notifyDeadLetters(platform, { lagMs: 0 })
   expect(await told()).toEqual(['3 deliveries to Thing are dead letters', 'A delivery to Thing is a dead letter'])
   const [latest] = (await api.as(owner.authorization).listNotifications({})).items
   expect(latest?.text).toContain('every attempt of the schedule failed; the application refused it')
   api.clock.advance(HOUR)
-  await tellDeadLetters(platform, { lagMs: 0 })
+  await notifyDeadLetters(platform, { lagMs: 0 })
   expect(await told()).toHaveLength(2)
 })
 
@@ -111,12 +111,12 @@ test('a policy system that is away for three minutes is told once for its tenant
     const trouble_since = new Date(api.clock.now().getTime() - minutes * 60_000)
     const row = { trouble: 'unreachable' as const, trouble_reason: 'example.com did not answer in time', trouble_since }
     await db.updateTable('tenant').set(row).execute()
-    await tellOutages(platform)
+    await notifyOutages(platform)
   }
   await away(2)
   expect(await told()).toEqual([])
   await away(3)
-  await tellOutages(platform)
+  await notifyOutages(platform)
   const { items } = await api.as(owner.authorization).listNotifications({})
   expect(items).toMatchObject([{ kind: 'tenant.unreachable', link: expect.stringMatching(/^\/manage\/tenants\/ten_/) }])
   expect(items[0]?.text).toMatch(/^example\.com did not answer in time\. /)

@@ -1,5 +1,5 @@
-import { tellDeadLetters } from '../../actions/delivery/tell-dead-letters.ts'
-import { tellOutages } from '../../actions/delivery/tell-outages.ts'
+import { notifyDeadLetters } from '../../actions/delivery/notify-dead-letters.ts'
+import { notifyOutages } from '../../actions/delivery/notify-outages.ts'
 import { watchHealth } from '../../actions/delivery/watch-health.ts'
 import { watchRoutes } from '../../actions/delivery/watch-routes.ts'
 import type { Changing } from '../../actions/platform/change.ts'
@@ -13,9 +13,9 @@ const SETTLING_MS = 10_000
 export function startDeliveryWatch(platform: Changing & Pick<Platform, 'log'>): { stop(): Promise<void> } {
   const look = async () => {
     await watchRoutes(platform)
-    await tellDeadLetters(platform, { lagMs: SETTLING_MS })
+    await notifyDeadLetters(platform, { lagMs: SETTLING_MS })
     await watchHealth(platform)
-    await tellOutages(platform)
+    await notifyOutages(platform)
   }
   return startPeriodic(look, EVERY_MS, (error) =>
     platform.log.warn({ err: error }, 'Failing routes could not be looked at; trying again soon'),

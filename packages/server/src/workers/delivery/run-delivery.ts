@@ -2,7 +2,7 @@ import { attemptDelivery } from '../../actions/delivery/attempt-delivery.ts'
 import type { DeliveryParts } from '../../actions/delivery/delivery-parts.ts'
 import { postpone } from '../../actions/delivery/postponements.ts'
 import type { RouteTable } from '../../actions/route/route-table.ts'
-import { mustGoAlone } from '../../domain/delivery/delivery.ts'
+import { mustBeSentAlone } from '../../domain/delivery/delivery.ts'
 import { isGonePath } from '../../domain/delivery/route-health.ts'
 import { parkDelivery } from '../../store/delivery/claims.ts'
 import type { DeliveryJob } from './delivery-claims.ts'
@@ -33,7 +33,7 @@ export async function runDelivery(run: DeliveryRun, job: DeliveryJob, signal: Ab
     return
   }
   // Claimed ahead of its turn, so that the application never waits for the database.
-  const answered = await gate.enter(deploymentId, mustGoAlone(delivery), signal)
+  const answered = await gate.enter(deploymentId, mustBeSentAlone(delivery), signal)
   try {
     // Given up while it waited: this worker stops, or another one holds the route now.
     if (answered !== undefined) await send(run, job, answered, signal)

@@ -11,7 +11,7 @@ import { Time } from '../../../ui/text/time.tsx'
 
 const texts = manage.traffic
 const usual = texts.usualPeriod
-const MOST_MARKS = 8
+const MAX_MARKS = 8
 type Kind = 'deliveries' | 'calls'
 
 const requestsOf = (kind: Kind): ChartSpec<TrafficPoint> => ({
@@ -86,7 +86,7 @@ function Marks({ marks }: { marks: { at: string; text: string }[] }) {
         {texts.marks}
       </Text>
       <PlainList>
-        {marks.slice(0, MOST_MARKS).map(({ at, text }) => (
+        {marks.slice(0, MAX_MARKS).map(({ at, text }) => (
           <li key={at + text}>
             <Text size="sm">
               {text}{' '}

@@ -1,6 +1,6 @@
 import type { Mapping, SecretMark } from '@mkt/manifest'
 import type { Generated } from 'kysely'
-import type { InstallationState, LastFailure, StopWish } from '../../../domain/installation/installation.ts'
+import type { InstallationState, LastFailure, StopRequest } from '../../../domain/installation/installation.ts'
 import type { DefaultTime, Json, OptionalTime, Time } from './core.ts'
 
 export interface InstallationTables {
@@ -43,7 +43,7 @@ export interface InstallationTables {
     step_poll: string | null
     step_detail: string | null
     wish: Generated<number>
-    stop_wanted: Json<StopWish> | null
+    stop_wanted: Json<StopRequest> | null
     due_at: OptionalTime
     lease_owner: string | null
     lease_until: OptionalTime

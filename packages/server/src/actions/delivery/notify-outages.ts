@@ -10,7 +10,7 @@ const LASTS_MS = 3 * 60_000
 const AGAIN_MS = 3_600_000
 
 /** Tells those who run applications on a tenant that its policy system is away: once for the tenant, however many they are. */
-export async function tellOutages(platform: Changing): Promise<void> {
+export async function notifyOutages(platform: Changing): Promise<void> {
   await changeByPlatform(platform, async (unit) => {
     const before = (milliseconds: number) => new Date(unit.now.getTime() - milliseconds)
     const times = { awayBefore: before(LASTS_MS), toldBefore: before(AGAIN_MS), now: unit.now }

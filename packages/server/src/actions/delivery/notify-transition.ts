@@ -41,7 +41,7 @@ const turns: Readonly<Record<Notice, Turn>> = {
 }
 
 /** Tells the customer that the deliveries of a route took a turn: in the installation's log, and where it needs somebody by a notification. */
-export async function noteTurn(unit: Unit, route: NoticedRoute, turn: Notice): Promise<void> {
+export async function notifyTransition(unit: Unit, route: NoticedRoute, turn: Notice): Promise<void> {
   const { installationId, organizationId, path = '' } = route
   const { level, message, title } = turns[turn]
   const installation = await installationById(unit.trx, installationId)

@@ -2,7 +2,7 @@ import { access, type LiveTopic, type LiveTopicRow, liveTopics } from '@mkt/cont
 import { describe, expect, it } from 'vitest'
 import { decideAccess, unowned } from './access.ts'
 import { type Caller, nobody } from './caller.ts'
-import { mayHear } from './hearing.ts'
+import { mayFollowTopic } from './may-follow-topic.ts'
 
 function person(role: 'owner' | 'viewer' | null, platformRole: 'operator' | 'moderator' | null = null): Caller {
   const membership = { organizationId: 'org_1', organizationName: 'acme', organizationTitle: 'Acme' }
@@ -42,7 +42,7 @@ describe('a change', () => {
     (topic, row) => {
       const subject = row.carries === null ? unowned : owned
       for (const [name, caller] of Object.entries(callers))
-        expect(mayHear(topic, caller, 'x_1', subject), name).toBe(
+        expect(mayFollowTopic(topic, caller, 'x_1', subject), name).toBe(
           decideAccess(access[row.readBy], caller, subject) === 'allowed',
         )
     },
@@ -52,14 +52,14 @@ describe('a change', () => {
     'on the busy topic %s is heard by members who may read it, not by operators who may as well',
     (topic, row) => {
       expect(decideAccess(access[row.readBy], callers.operator as Caller, owned)).toBe('allowed')
-      const hearers = Object.entries(callers).filter(([, caller]) => mayHear(topic, caller, 'x_1', owned))
+      const hearers = Object.entries(callers).filter(([, caller]) => mayFollowTopic(topic, caller, 'x_1', owned))
       expect(hearers.map(([name]) => name)).toEqual(['owner', 'viewer'])
     },
   )
 
   it('that concerns one person is heard by that person alone', () => {
-    expect(mayHear('notification', callers.viewer as Caller, 'per_1', unowned)).toBe(true)
-    expect(mayHear('notification', callers.viewer as Caller, 'per_2', unowned)).toBe(false)
-    expect(mayHear('notification', nobody, 'per_1', unowned)).toBe(false)
+    expect(mayFollowTopic('notification', callers.viewer as Caller, 'per_1', unowned)).toBe(true)
+    expect(mayFollowTopic('notification', callers.viewer as Caller, 'per_2', unowned)).toBe(false)
+    expect(mayFollowTopic('notification', nobody, 'per_1', unowned)).toBe(false)
   })
 })

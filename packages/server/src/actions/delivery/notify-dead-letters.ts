@@ -19,7 +19,7 @@ const TOLD_EVERY_MS = 3_600_000
  * Tells customers of dead letters: the first at once, what follows in groups, at most one notification an hour for each
  * installation. Settlements of the last moments wait for the next look, because one that began earlier may commit later.
  */
-export async function tellDeadLetters(
+export async function notifyDeadLetters(
   platform: Changing & Pick<Platform, 'log'>,
   { lagMs }: { lagMs: number },
 ): Promise<void> {

@@ -6,7 +6,7 @@ import { notify } from '../platform/notify.ts'
 import type { Origin } from '../platform/origin.ts'
 
 /** Adds to the conversation of a review and tells the other side. */
-export async function sayInReview(
+export async function postReviewMessage(
   platform: Changing,
   input: { review: Review; text: string },
   origin: Origin,

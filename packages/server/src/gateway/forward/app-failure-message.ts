@@ -20,7 +20,7 @@ interface Said {
 }
 
 /** What the application itself answered to a call that failed. Without a mask nothing of it is shown. */
-export async function whatAppSaid(
+export async function appFailureMessage(
   parts: GatewayParts,
   exchange: Exchange,
   outcome: AppAnswer | AppSilence | undefined,

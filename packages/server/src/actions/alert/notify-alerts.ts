@@ -19,7 +19,7 @@ const TURN_MS = 30_000
 const HELD_MS = 2 * 60_000
 
 /** Sends the messages that are due: of several organizations at once, of each one after the other. Ends early, between messages. */
-export async function tellAlerts(
+export async function notifyAlerts(
   platform: Pick<Platform, 'addresses' | 'clock' | 'db' | 'http' | 'log' | 'mailer' | 'vault'>,
   due: readonly DueAlert[],
   signal?: AbortSignal,

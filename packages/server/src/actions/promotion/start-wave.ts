@@ -3,7 +3,7 @@ import { type Promotion, setWaveRelease, waveMembers } from '../../store/promoti
 import type { Unit } from '../platform/unit.ts'
 
 /** Gives the release to the installations of the wave under way. Never a part of an installation: each has one release. */
-export async function giveWave(
+export async function startWave(
   unit: Unit,
   promotion: Pick<Promotion, 'listingId' | 'releaseId' | 'waves' | 'wave'>,
 ): Promise<number> {
