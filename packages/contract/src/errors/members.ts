@@ -16,7 +16,7 @@ export const problemMembers = {
     type: 'object',
     required: ['kind', 'id'],
     properties: { kind: { type: 'string' }, id: { type: 'string' } },
-    description: 'What the first request changed',
+    description: 'Object that the first request changed',
   },
-  needs: { type: 'string', enum: ['factor', 'password'], description: 'What a step-up has to prove' },
+  needs: { type: 'string', enum: ['factor', 'password'], description: 'Factors accepted for a step-up' },
 } as const satisfies Record<keyof ProblemMembers, object>

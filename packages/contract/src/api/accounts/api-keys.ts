@@ -42,7 +42,7 @@ export const apiKeyOperations = {
     method: 'POST',
     path: '/api-keys/{id}/regenerate',
     group: 'API keys',
-    summary: 'Give the key a new secret; the former one works through a grace period',
+    summary: 'Regenerate the secret of the key; the old one works during a grace period',
     params: idParams,
     body: z.strictObject({ graceSeconds: z.number().int().min(0).max(604800).optional() }).optional(),
     answer: { status: 201, schema: shown, description: 'The key with its new secret' },

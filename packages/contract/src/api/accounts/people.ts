@@ -15,7 +15,7 @@ export const peopleOperations = {
     method: 'POST',
     path: '/people',
     group: 'People',
-    summary: 'Make an account: with an invitation, or freely where the operator allows it',
+    summary: 'Create an account: with an invitation, or freely if the operator allows it',
     body: z.strictObject({
       email,
       name: line(120).min(1),
@@ -63,7 +63,7 @@ export const peopleOperations = {
     method: 'PATCH',
     path: '/people/{id}',
     group: 'People',
-    summary: 'Give or take a platform role',
+    summary: 'Grant or revoke a platform role',
     params: idParams,
     body: z.strictObject({ platformRole: platformRole.nullable() }),
     answer: { status: 200, schema: person, description: 'The person' },

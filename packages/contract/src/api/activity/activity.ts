@@ -40,7 +40,7 @@ const activity = z.object({
   outcome: z.enum(activityOutcomes),
   status: z.number().int().nullable().describe('The status answered last; null without an answer'),
   code: z.string().nullable().describe('The code of the problem, or why a delivery is a dead letter'),
-  fallback: z.enum(['skipped', 'last']).nullable().describe('What the policy system got instead of the answer'),
+  fallback: z.enum(['skipped', 'last']).nullable().describe('Fallback sent to the policy system'),
   test: z
     .boolean()
     .describe('Whether it is a call that somebody sent from the console or the API to try the installation'),
@@ -75,7 +75,7 @@ const filter = {
   to: time.optional(),
 }
 
-const ofPolicy = activity.extend({ installationName: z.string().describe('What the installation is called now') })
+const ofPolicy = activity.extend({ installationName: z.string().describe('Current name of the installation') })
 
 const storyFilter = {
   order: z.enum(['oldest', 'newest']).default('oldest').describe('Which entry comes first'),
@@ -109,7 +109,7 @@ export const activityOperations = {
     method: 'GET',
     path: '/installations/{id}/activity/export',
     group: 'Activity',
-    summary: 'The same list as CSV, at most 50,000 entries',
+    summary: 'Activity as CSV, at most 50,000 entries',
     params: idParams,
     query: z.strictObject(filter),
     answer: {
@@ -147,7 +147,7 @@ export const activityOperations = {
     method: 'GET',
     path: '/organizations/{org}/policies',
     group: 'Activity',
-    summary: 'Policies that applications of an organization had to do with, as far back as activity is kept',
+    summary: 'Policies with activity of the organization, as long as activity is kept',
     description: 'By locator, or by the latest activity: then those among the latest 5,000 entries.',
     params: orgParams,
     query: sortedQuery('locator', 'lastAt').extend({
@@ -160,7 +160,7 @@ export const activityOperations = {
     method: 'GET',
     path: '/organizations/{org}/policies/{locator}/activity',
     group: 'Activity',
-    summary: 'Everything any application did to one policy, over all installations of an organization, in order',
+    summary: 'Activity of all applications on one policy, over all installations of an organization, in order',
     params: orgParams.extend({ locator }),
     query: pageQuery.extend(storyFilter),
     answer: { status: 200, schema: page(ofPolicy), description: 'Entries' },
@@ -170,7 +170,7 @@ export const activityOperations = {
     method: 'GET',
     path: '/organizations/{org}/policies/{locator}/activity/export',
     group: 'Activity',
-    summary: 'The same list as CSV, to hand on; at most 50,000 entries',
+    summary: 'Activity on a policy as CSV, at most 50,000 entries',
     params: orgParams.extend({ locator }),
     query: z.strictObject(storyFilter),
     answer: {

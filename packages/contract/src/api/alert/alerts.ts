@@ -35,7 +35,7 @@ const fields = {
   topics: z
     .array(z.enum(mailTopics))
     .max(mailTopics.length)
-    .describe('What a rule of the kind `notifications` tells of, at least one; empty for other kinds'),
+    .describe('Topics of a rule of the kind `notifications`, at least one; empty for other kinds'),
   listingId: id.nullable().describe('Watch an app you publish, over all its customers'),
   installationId: id
     .nullable()
@@ -52,7 +52,7 @@ const rule = z.object({
   createdBy: z.string(),
   toldAt: time.nullable().describe('When the last message was taken'),
   problem: z.string().nullable().describe('Why the last message was not taken'),
-  firing: z.number().int().describe('How many things it tells of at the moment'),
+  firing: z.number().int().describe('Number of current alerts of the rule'),
 })
 
 const newRule = z.strictObject({
@@ -81,7 +81,7 @@ export const alertOperations = {
     method: 'GET',
     path: '/organizations/{org}/alerts',
     group: 'Alerts',
-    summary: 'What an organization asked to be told of',
+    summary: 'Alert rules of an organization',
     params: orgParams,
     answer: {
       status: 200,
@@ -94,7 +94,7 @@ export const alertOperations = {
     method: 'POST',
     path: '/organizations/{org}/alerts',
     group: 'Alerts',
-    summary: 'Be told when something happens, by mail, signed webhook or a Slack-compatible address',
+    summary: 'Create an alert rule: mail, signed webhook or a Slack-compatible address',
     description:
       'A webhook is a POST with `webhook-id`, `webhook-timestamp` and `webhook-signature` (`v1,` and the base64 of HMAC-SHA-256 over id, time and body, joined by dots); a repeated attempt has the same id. A message gathers everything that is new, at most one every five minutes for each rule, and also says what is over.',
     params: orgParams,
@@ -127,7 +127,7 @@ export const alertOperations = {
     method: 'POST',
     path: '/alerts/{id}/test',
     group: 'Alerts',
-    summary: 'Send a test message now, quiet hours or not',
+    summary: 'Send a test message now, also during quiet hours',
     params: idParams,
     answer: {
       status: 200,

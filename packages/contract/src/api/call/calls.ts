@@ -30,7 +30,9 @@ const call = z.object({
   appMessage: z
     .string()
     .nullable()
-    .describe('What the application said in that answer, masked, at most 1 KB; null without the right to see payloads'),
+    .describe(
+      'Message of the application in that answer, masked, at most 1 KB; null without the right to see payloads',
+    ),
   test: z.boolean().describe('Whether somebody tried the installation with it; a policy system did not call'),
 })
 
@@ -79,7 +81,7 @@ export const callOperations = {
     method: 'GET',
     path: '/calls/{id}',
     group: 'Calls',
-    summary: 'One call, without what it carried',
+    summary: 'One call, without its payload',
     params: idParams,
     answer: { status: 200, schema: call, description: 'The call' },
     errors: ['not_found'],
@@ -88,7 +90,7 @@ export const callOperations = {
     method: 'GET',
     path: '/calls/{id}/payload',
     group: 'Calls',
-    summary: 'What a call carried, where recording was on; of long bodies the beginning',
+    summary: 'Recorded payload of a call; long bodies are truncated',
     params: idParams,
     answer: {
       status: 200,
@@ -105,7 +107,7 @@ export const callOperations = {
     method: 'GET',
     path: '/installations/{id}/calls/figures',
     group: 'Calls',
-    summary: 'How many calls an installation had, how many failed and how long they took, by kind',
+    summary: 'Calls of an installation by kind: count, failures, latency',
     params: idParams,
     query: figuresQuery,
     answer: { status: 200, schema: figures, description: 'Figures by kind of call' },
@@ -115,7 +117,7 @@ export const callOperations = {
     method: 'GET',
     path: '/listings/{id}/calls/figures',
     group: 'Calls',
-    summary: 'The same for all calls to an app, over all its customers',
+    summary: 'Call figures of an app, over all its customers',
     params: idParams,
     query: figuresQuery,
     answer: { status: 200, schema: figures, description: 'Figures by kind of call' },

@@ -25,7 +25,7 @@ const deployment = z.object({
   listing: z.object({ id, name: z.string() }),
   state: deploymentState,
   reason: z.string().nullable(),
-  replicas: z.number().int().describe('How many instances are to run now'),
+  replicas: z.number().int().describe('Number of instances that should run now'),
   minInstances: z
     .number()
     .int()
@@ -58,7 +58,7 @@ const figure = z.object({
   instances: z.number().int(),
   restarts: z.number().int().describe('So far in all'),
   requests: z.number().int().describe('Calls and deliveries sent to its instances since the former point'),
-  failed: z.number().int().describe('How many of them were not answered, or with a status of 400 and above'),
+  failed: z.number().int().describe('Number of failures: no answer, or a status of 400 and above'),
   p50Ms: z.number().int().nullable().describe('Half of them were answered within this time; null without requests'),
   p95Ms: z.number().int().nullable().describe('Nearly all of them were'),
 })
@@ -106,7 +106,7 @@ export const deploymentOperations = {
     method: 'PATCH',
     path: '/deployments/{id}',
     group: 'Deployments',
-    summary: 'Set how many instances run at once: a number, or between which numbers it follows the load',
+    summary: 'Set the number of instances: fixed, or a range for autoscaling',
     params: idParams,
     body: z
       .strictObject({
@@ -128,7 +128,7 @@ export const deploymentOperations = {
     method: 'POST',
     path: '/deployments/{id}/restart',
     group: 'Deployments',
-    summary: 'Replace all instances beside the running ones, for example to take up changed variables',
+    summary: 'Restart all instances without downtime, for example after changed variables',
     params: idParams,
     answer: { status: 202, schema: done, description: 'It is under way' },
     errors: ['not_found'],
@@ -137,7 +137,7 @@ export const deploymentOperations = {
     method: 'POST',
     path: '/listings/{id}/restart',
     group: 'Deployments',
-    summary: 'Replace the instances of everything of a listing that runs, for example to take up changed variables',
+    summary: 'Restart all running deployments of a listing without downtime, for example after changed variables',
     description:
       'New instances start beside the running ones, which go on serving until enough new ones are healthy: no request fails. When the new ones do not become healthy the former ones stay.',
     params: idParams,
@@ -153,7 +153,7 @@ export const deploymentOperations = {
     method: 'GET',
     path: '/deployments/{id}/logs',
     group: 'Logs',
-    summary: 'What the containers of a deployment wrote, newest first',
+    summary: 'Output of the containers of a deployment, newest first',
     params: idParams,
     query: lineQuery,
     answer: { status: 200, schema: page(line), description: 'Lines' },
@@ -163,7 +163,7 @@ export const deploymentOperations = {
     method: 'GET',
     path: '/deployments/{id}/logs/stream',
     group: 'Logs',
-    summary: 'Follow what the containers of a deployment write',
+    summary: 'Stream the output of the containers of a deployment',
     params: idParams,
     query: followQuery,
     answer: stream,
@@ -173,7 +173,7 @@ export const deploymentOperations = {
     method: 'GET',
     path: '/listings/{id}/logs',
     group: 'Logs',
-    summary: 'What all containers of an app wrote, newest first',
+    summary: 'Output of all containers of an app, newest first',
     params: idParams,
     query: lineQuery,
     answer: { status: 200, schema: page(line), description: 'Lines' },
@@ -183,7 +183,7 @@ export const deploymentOperations = {
     method: 'GET',
     path: '/listings/{id}/logs/stream',
     group: 'Logs',
-    summary: 'Follow what all containers of an app write',
+    summary: 'Stream the output of all containers of an app',
     params: idParams,
     query: followQuery,
     answer: stream,
@@ -193,10 +193,10 @@ export const deploymentOperations = {
     method: 'GET',
     path: '/deployments/{id}/figures',
     group: 'Deployments',
-    summary: 'CPU, memory, restarts and requests, one point a minute',
+    summary: 'CPU, memory, restarts and requests, one point per minute',
     params: idParams,
     query: pageQuery.extend({
-      limit: z.coerce.number().int().min(1).max(1440).default(1440).describe('How many points at most'),
+      limit: z.coerce.number().int().min(1).max(1440).default(1440).describe('Maximum number of points'),
       from: time.optional().describe('A day ago, without it'),
     }),
     answer: { status: 200, schema: page(figure), description: 'Points, oldest first' },

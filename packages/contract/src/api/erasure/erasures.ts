@@ -9,7 +9,7 @@ const erasure = z.object({
   subjects: z.array(z.string()).describe('SHA-256 of each locator; empty when everything was erased'),
   rows: z.object({
     callPayloads: z.number().int(),
-    appMessages: z.number().int().describe('What applications said about calls that failed'),
+    appMessages: z.number().int().describe('Messages of applications about failed calls'),
     sampleCalls: z.number().int(),
     eventBodies: z.number().int(),
     lastAnswers: z.number().int(),
@@ -22,7 +22,7 @@ const erasure = z.object({
       .int()
       .describe('Rows among these that no key opens: they may have named anybody, so they were purged'),
   }),
-  app: z.enum(['told', 'failed', 'no-hook', 'unavailable']).describe('What became of the hook `erase`'),
+  app: z.enum(['told', 'failed', 'no-hook', 'unavailable']).describe('Result of the hook `erase`'),
 })
 
 export const erasureOperations = {
@@ -30,7 +30,7 @@ export const erasureOperations = {
     method: 'POST',
     path: '/installations/{id}/erasures',
     group: 'Installations',
-    summary: 'Erase what was recorded of accounts or policyholders, or everything, and tell the app',
+    summary: 'Erase records of accounts or policyholders, or all records, and notify the app',
     description:
       'Purges recorded payloads, what the app said about failed calls, samples, bodies of events and last answers that name one of the locators, and takes it out of the paths of requests to the policy system; without locators, all of them. The app gets the hook `erase`. The certificate stays in the audit.',
     params: idParams,

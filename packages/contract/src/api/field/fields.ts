@@ -19,7 +19,7 @@ export const fieldOperations = {
     method: 'GET',
     path: '/installations/{id}/fields',
     group: 'Trust',
-    summary: 'Names of the policy fields an app was sent and changed, by release and day; never values',
+    summary: 'Names of the policy fields an app received and changed, by release and day; never values',
     description:
       'Read from autofill and rater calls after they were answered, and kept for 90 days. At most 500 names are kept for an installation and day; further ones are counted in `overflow`.',
     params: idParams,

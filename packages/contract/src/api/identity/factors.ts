@@ -89,7 +89,7 @@ export const factorOperations = {
     method: 'POST',
     path: '/me/step-up',
     group: GROUP,
-    summary: 'Prove again who you are; for five minutes this session may do what asks for a fresh factor',
+    summary: 'Step-up: confirm your identity again; for five minutes this session counts as fresh',
     body: z
       .strictObject({
         ...proofFields,
@@ -165,7 +165,7 @@ export const factorOperations = {
     method: 'POST',
     path: '/me/recovery-codes',
     group: GROUP,
-    summary: 'Make ten new recovery codes; the former ones no longer work',
+    summary: 'Create ten new recovery codes; the old ones stop working',
     answer: { status: 201, schema: recoveryCodes, description: 'Ten codes, shown once' },
     errors: ['factor_missing'],
     showsSecret: true,
@@ -239,7 +239,7 @@ export const factorOperations = {
     method: 'GET',
     path: '/organizations/{org}/sign-in-policy',
     group: 'Organizations',
-    summary: 'What the organization asks of its members when they sign in',
+    summary: 'Sign-in policy of the organization',
     params: orgParams,
     answer: {
       status: 200,

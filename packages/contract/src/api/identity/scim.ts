@@ -28,7 +28,7 @@ export const scimOperations = {
     method: 'POST',
     path: '/organizations/{org}/scim/token',
     group: GROUP,
-    summary: 'Create the token of the directory; a former one is void at once',
+    summary: 'Create the token of the directory; the previous one becomes invalid immediately',
     params: orgParams,
     answer: {
       status: 201,

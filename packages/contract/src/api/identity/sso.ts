@@ -110,7 +110,7 @@ export const ssoOperations = {
     method: 'POST',
     path: '/session/sso/callback',
     group: 'Sessions',
-    summary: 'Finish signing in with what the provider sent the browser back with',
+    summary: 'Finish a sign-in with the response of the provider',
     body: z.strictObject({
       query: z.string().max(8000).describe('The query of the address, without the question mark'),
     }),
@@ -244,7 +244,7 @@ export const ssoOperations = {
     method: 'DELETE',
     path: '/sso-domains/{id}',
     group: GROUP,
-    summary: 'Give a domain up',
+    summary: 'Release a domain',
     params: idParams,
     answer: { status: 204, description: 'Addresses of it no longer lead to the provider' },
     errors: ['not_found'],
@@ -254,7 +254,7 @@ export const ssoOperations = {
     method: 'GET',
     path: '/platform/sso',
     group: GROUP,
-    summary: 'The provider for people of the platform, and who of them uses it',
+    summary: 'The provider for platform staff, and its users',
     answer: { status: 200, schema: shownPlatform, description: 'Connection, domains and people' },
     errors: [],
   }),
@@ -304,7 +304,7 @@ export const ssoOperations = {
     method: 'PATCH',
     path: '/platform/sign-in-policy',
     group: GROUP,
-    summary: 'Require the provider of moderators and operators, except of those who may break the glass',
+    summary: 'Require the provider for moderators and operators, except for named break-glass operators',
     body: z.strictObject({
       enforceSso: z.boolean().optional(),
       breakGlass: z

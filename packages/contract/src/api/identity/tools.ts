@@ -45,8 +45,8 @@ export const toolOperations = {
     answer: {
       status: 201,
       schema: z.object({
-        deviceCode: z.string().describe('What the tool asks with; it keeps it to itself'),
-        userCode: z.string().describe('What the person types in the console'),
+        deviceCode: z.string().describe('Secret code with which the tool polls'),
+        userCode: z.string().describe('Code that the person types in the console'),
         verificationUri: z.string(),
         verificationUriComplete: z.string().describe('The same address with the code in it'),
         expiresIn: z.number().int().describe('Seconds until both codes are void'),

@@ -54,7 +54,7 @@ const revision = z.object({
   release: z.object({ id, version: z.string() }).nullable(),
   settings: z.record(z.string(), z.string()).describe('Readable values as they are stored: as texts'),
   mappings: z.array(mapping),
-  marks: z.record(z.string(), mark).describe('What happened to write-only settings'),
+  marks: z.record(z.string(), mark).describe('Changes of write-only settings'),
   restoredFrom: z.number().int().nullable(),
   createdAt: time,
   createdBy: z.string(),
@@ -72,7 +72,7 @@ export const configurationOperations = {
     method: 'GET',
     path: '/installations/{id}/configuration',
     group: 'Configuration',
-    summary: 'The present configuration, without write-only values',
+    summary: 'The current configuration, without write-only values',
     params: idParams,
     answer: {
       status: 200,
@@ -138,7 +138,7 @@ export const configurationOperations = {
     method: 'GET',
     path: '/installations/{id}/configurations/{revision}/compare',
     group: 'Configuration',
-    summary: 'What changed between two revisions; secrets only as entered, kept or cleared',
+    summary: 'Changes between two revisions; secrets only as entered, kept or cleared',
     params: revisionParams,
     query: z.strictObject({ with: z.coerce.number().int().min(1).optional().describe('The one before, unless told') }),
     answer: {

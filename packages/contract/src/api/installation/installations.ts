@@ -24,7 +24,7 @@ const onFailure = z.object({
   rater: z
     .enum(['refuse', 'last'])
     .describe('`refuse`: the error; `last`: the last answer to a byte-identical request, with `x-MKT-fallback: last`'),
-  maxAgeSeconds: z.number().int().min(60).max(2_592_000).describe('How old such an answer may be'),
+  maxAgeSeconds: z.number().int().min(60).max(2_592_000).describe('Maximum age of the last answer'),
 })
 
 const offer = z.object({
@@ -32,7 +32,7 @@ const offer = z.object({
   version: z.string(),
   reason: z.enum(['major', 'asks_more', 'needs_configuration']),
   problems: z.array(fieldProblem),
-  asks: z.array(z.string()).describe('What the release asks for more than the present one'),
+  asks: z.array(z.string()).describe('Permissions beyond the current release'),
   notes: z.string().describe('Release notes in Markdown'),
   notesHtml: z.string().describe('The same, sanitised'),
 })
@@ -67,7 +67,7 @@ export const installation = z.object({
         .nullable(),
       cause: z.string().nullable().describe('What is wrong, in words'),
       since: time.nullable(),
-      remedy: z.string().nullable().describe('What to do about it, in words'),
+      remedy: z.string().nullable().describe('Remedy, in words'),
     })
     .describe(
       'How it fares, judged by its instances, its tenant and its traffic together; unknown while it does not run',
@@ -214,7 +214,7 @@ export const installationOperations = {
     method: 'PUT',
     path: '/installations/{id}/credentials',
     group: 'Installations',
-    summary: 'Give the installation credentials of its own, replace them, or go back to those of its tenant',
+    summary: 'Set or replace own credentials of the installation, or go back to those of its tenant',
     description:
       'A set that is left out stays; `null` erases it, and the credentials of the tenant are used from then on. New ones are tried against the policy system first, as at connecting a tenant: the problems of `tenant_check_failed` name the set in `pointer` and the reason in `rule`.',
     params: idParams,
@@ -226,7 +226,7 @@ export const installationOperations = {
     method: 'POST',
     path: '/installations/{id}/stop',
     group: 'Installations',
-    summary: 'Stop: unregister in the tenant, then tell the app',
+    summary: 'Stop: unregister in the tenant, then notify the app',
     params: idParams,
     answer: settled,
     errors: ['not_found', 'illegal_move'],
@@ -235,7 +235,7 @@ export const installationOperations = {
     method: 'POST',
     path: '/installations/{id}/start',
     group: 'Installations',
-    summary: 'Start a stopped one, or try again after an error',
+    summary: 'Start a stopped installation, or retry after an error',
     params: idParams,
     answer: settled,
     errors: ['not_found', 'illegal_move', 'listing_suspended', 'listing_not_launchable'],
@@ -254,7 +254,7 @@ export const installationOperations = {
     method: 'POST',
     path: '/installations/{id}/upgrade',
     group: 'Installations',
-    summary: 'Take another release, newer or older',
+    summary: 'Upgrade to another release, newer or older',
     description:
       'Settings and mappings that are given are written whole, as with the configuration: a readable setting left out is unset. Left out altogether, the present ones stay. `if-match` with the revision read guards against overwriting.',
     params: idParams,

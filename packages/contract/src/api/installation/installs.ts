@@ -35,7 +35,7 @@ export const installOperations = {
     method: 'GET',
     path: '/listings/{id}/installs',
     group: 'Releases',
-    summary: 'How many installations each release has, in which states, and which of them fail',
+    summary: 'Installations of each release by state, and failing ones',
     description:
       'Of other organizations only counts and the step that failed are told; own installations are named with their reason.',
     params: idParams,

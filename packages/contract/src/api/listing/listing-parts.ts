@@ -120,7 +120,7 @@ export const listingPartOperations = {
     params: idParams,
     query: sortedQuery('name', 'updatedAt').extend({
       q: searched.describe('Words that the name contains'),
-      limit: pageQuery.shape.limit.unwrap().default(200).describe('How many items at most'),
+      limit: pageQuery.shape.limit.unwrap().default(200).describe('Maximum number of items'),
     }),
     answer: { status: 200, schema: page(variable), description: 'Variables' },
     errors: ['not_found'],
@@ -129,7 +129,7 @@ export const listingPartOperations = {
     method: 'PUT',
     path: '/listings/{id}/variables/{name}',
     group: 'Listings',
-    summary: 'Set an application variable: write-only, given to the containers of the next start',
+    summary: 'Set an application variable: write-only, applied at the next start of containers',
     params: variableParams,
     body: z.strictObject({ value: z.string().max(8192, 'Use at most 8 KB.') }),
     answer: { status: 200, schema: variable, description: 'The variable, without its value' },

@@ -53,7 +53,7 @@ const evidence = z.object({
         succeeded: z.boolean(),
         status: z.number().int().nullable(),
         durationMs: z.number().int().nullable(),
-        answer: z.string().describe('What the app answered, without the secrets of the installation'),
+        answer: z.string().describe('Answer of the app, with the secrets of the installation masked'),
       }),
     )
     .describe('Answers to lifecycle hooks, newest first'),
@@ -71,14 +71,14 @@ const evidence = z.object({
 })
 
 const dossier = review.extend({
-  findings: z.array(manifestProblem).describe('What the platform noticed by itself'),
+  findings: z.array(manifestProblem).describe('Findings of the platform'),
   checklist: z.array(
     z.object({
       ...{ id: z.string(), title: z.string(), passed: z.boolean(), detail: z.string() },
       at: time.nullable().describe('The moment that `detail` is about, where it is about one'),
     }),
   ),
-  asksMore: z.array(ask).describe('What this release asks for beyond the last approved one'),
+  asksMore: z.array(ask).describe('Permissions beyond the last approved release'),
   comparedWith: z.object({ id, version: z.string() }).nullable().describe('The last approved release before this one'),
   changes: z.array(change).describe('The difference to that release; everything when there is none'),
   evidence: z
@@ -147,7 +147,7 @@ export const reviewOperations = {
     method: 'POST',
     path: '/reviews/{id}/withdraw',
     group: 'Moderation',
-    summary: 'Take the request for a review back',
+    summary: 'Withdraw the request for a review',
     params: idParams,
     answer: { status: 200, schema: review, description: 'The review' },
     errors: ['not_found', 'illegal_move'],
@@ -169,7 +169,7 @@ export const reviewOperations = {
     method: 'POST',
     path: '/reviews/{id}/messages',
     group: 'Moderation',
-    summary: 'Say something in the conversation of a review',
+    summary: 'Post a message in the conversation of a review',
     params: idParams,
     body: z.strictObject({ text: text(4000).min(1) }),
     answer: { status: 201, schema: message, description: 'The message' },

@@ -69,7 +69,7 @@ function hasControl(value: string): boolean {
 }
 
 export const pageQuery = z.strictObject({
-  limit: z.coerce.number().int().min(1).max(200).default(50).describe('How many items at most'),
+  limit: z.coerce.number().int().min(1).max(200).default(50).describe('Maximum number of items'),
   cursor: z.string().max(1000).optional().describe('`next` of the page before'),
 })
 

@@ -8,7 +8,7 @@ import { pageQuery } from './shapes.ts'
 export function sortedQuery<const Word extends string>(...words: [Word, ...Word[]]) {
   const orders: (Word | `-${Word}`)[] = words.flatMap((word) => [word, `-${word}` as const])
   return pageQuery.extend({
-    sort: z.enum(orders).optional().describe('What to sort by; a minus before it turns the order round'),
+    sort: z.enum(orders).optional().describe('Sort field; a leading minus sorts descending'),
   })
 }
 

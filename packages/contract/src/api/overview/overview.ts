@@ -82,7 +82,7 @@ export const overviewOperations = {
     method: 'GET',
     path: '/organizations/{org}/overview',
     group: 'Installations',
-    summary: 'How the installations of an organization fare: incidents, the most urgent first, and updates to accept',
+    summary: 'Overview for a customer: incidents, most urgent first, and updates to accept',
     params: orgParams,
     answer: {
       status: 200,
@@ -102,7 +102,7 @@ export const overviewOperations = {
     method: 'GET',
     path: '/organizations/{org}/publishing-overview',
     group: 'Listings',
-    summary: 'How the apps of a publisher fare: installations, failures by release, reviews, and what is left to do',
+    summary: 'Overview for a publisher: installations, failures by release, reviews, next steps',
     params: orgParams,
     answer: {
       status: 200,
@@ -118,7 +118,7 @@ export const overviewOperations = {
     method: 'GET',
     path: '/platform/overview',
     group: 'Operating',
-    summary: 'The figures of the whole platform that matter first, for operators',
+    summary: 'Key figures of the whole platform, for operators',
     answer: {
       status: 200,
       schema: z.object({

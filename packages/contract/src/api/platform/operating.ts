@@ -30,14 +30,14 @@ const engine = z.object({
   outside: z.boolean().describe('Whether applications reach the outside'),
   egress: z.string().nullable().describe('Why declared egress cannot be enforced there; null where it is'),
   notes: z.array(z.string()),
-  problems: z.array(z.string()).describe('What keeps applications from working there, a sentence each'),
+  problems: z.array(z.string()).describe('Problems that keep applications from working there, a sentence each'),
   refusal: z.string().nullable().describe('Why it runs nothing, if so'),
 })
 
 const quarantine = z.object({
   differences: z
     .array(z.enum(['database', 'gateway']))
-    .describe('What differs from the recorded home: `database`: it is a copy; `gateway`: another address'),
+    .describe('Difference from the recorded identity: `database`: a copy; `gateway`: another address'),
   gatewayUrl: z.string().nullable().describe('The address that this process would register in policy systems'),
   recordedGatewayUrl: z.string().nullable().describe('The address that policy systems were told'),
 })
@@ -55,7 +55,7 @@ const health = z.object({
       state: z.enum(['up', 'silent']).describe('Silent: it has not told that it lives for half a minute'),
       startedAt: time,
       seenAt: time,
-      engine: engine.nullable().describe('What runs applications, in processes that do'),
+      engine: engine.nullable().describe('Engine of processes that run applications'),
       quarantine: quarantine.nullable().describe('Why it is in quarantine; null where it is not'),
       demo: z.string().nullable(),
     }),
@@ -68,7 +68,7 @@ export const operatingOperations = {
     method: 'GET',
     path: '/health',
     group: 'Operating',
-    summary: 'How every part of the platform fares, for operators',
+    summary: 'Health of every part of the platform, for operators',
     description: 'A change of it is told on the stream of changes, as an event `health` that carries this answer.',
     answer: { status: 200, schema: health, description: 'Parts and processes' },
     errors: [],

@@ -29,7 +29,7 @@ const pricing = z.object({
   policyLocator: z.string().nullable(),
   product: z.string().nullable(),
   operation: z.string().nullable(),
-  currency: z.string().nullable().describe('What premiums are in, as the policy names it'),
+  currency: z.string().nullable().describe('Currency of the premiums, as the policy names it'),
   total: z.number().nullable(),
   perils: z.array(
     z.object({
@@ -47,7 +47,7 @@ export const pricingOperations = {
     method: 'GET',
     path: '/installations/{id}/pricing',
     group: 'Pricing',
-    summary: 'What raters charged: one row for each rater call, with release, configuration and premiums per peril',
+    summary: 'Pricing record: one row for each rater call, with release, configuration and premiums per peril',
     params: idParams,
     query: sortedQuery('at', 'product').extend(filter),
     answer: { status: 200, schema: page(pricing), description: 'Rows, newest first' },

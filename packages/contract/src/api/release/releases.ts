@@ -32,7 +32,7 @@ export const release = z.object({
   followed: z.boolean().describe('Whether it is the promoted release that customers launch and follow'),
   problems: z.array(finding).describe('Why it was rejected'),
   warnings: z.array(finding),
-  failure: z.string().nullable().describe('What was seen when it never became healthy'),
+  failure: z.string().nullable().describe('Reason why it never became healthy'),
   rollback: z
     .object({
       state: z.enum(['PENDING', 'FAILED']),
@@ -54,11 +54,9 @@ export const release = z.object({
     })
     .nullable()
     .describe('What `mkt conformance` found of this very image, recorded by its publisher; null: not recorded'),
-  asksMore: z
-    .array(ask)
-    .describe('What it asks for beyond the last approved release; such a release waits for a moderator'),
+  asksMore: z.array(ask).describe('Permissions beyond the last approved release; such a release waits for a moderator'),
   manifest: json,
-  notes: z.string().describe('What the publisher says about it, in Markdown'),
+  notes: z.string().describe('Description by the publisher, in Markdown'),
   notesHtml: z.string().describe('The same, sanitised'),
   createdAt: time,
   createdBy: z.string().nullable(),
@@ -74,7 +72,7 @@ export const change = z.object({
 
 const planned = z.object({
   version: z.string(),
-  problems: z.array(manifestProblem).describe('What is wrong with the manifest itself'),
+  problems: z.array(manifestProblem).describe('Problems of the manifest itself'),
   asksMore: z.array(ask),
   needsReview: z.boolean().describe('Whether a moderator must approve it before it can be promoted'),
   installations: z.object({
@@ -108,9 +106,7 @@ export const releaseOperations = {
     body: z.strictObject({
       manifest: manifestInput,
       imageDigest: digest,
-      notes: text(20_000)
-        .optional()
-        .describe('What is new, in Markdown: shown where a customer is offered the release'),
+      notes: text(20_000).optional().describe('Release notes in Markdown, shown with the offer of the release'),
     }),
     answer: { status: 201, schema: release, description: 'The release; `problems` says why it was rejected' },
     errors: [
@@ -154,7 +150,7 @@ export const releaseOperations = {
     method: 'POST',
     path: '/releases/{id}/promote',
     group: 'Releases',
-    summary: 'Give an approved release to customers: at once, or in waves',
+    summary: 'Promote an approved release to customers, to all or in waves',
     params: idParams,
     body: wavePlan.optional(),
     answer: { status: 200, schema: release, description: 'The release' },
@@ -171,7 +167,7 @@ export const releaseOperations = {
     method: 'POST',
     path: '/releases/{id}/rollback',
     group: 'Releases',
-    summary: 'Return to this release: it is LIVE again, and followed again if it was promoted',
+    summary: 'Roll back to this release: it becomes LIVE again, and followed again if it was promoted',
     description:
       'LIVE at once when its deployment is healthy. Otherwise the deployment is started, `rollback` is PENDING and the current release stays current; follow it with getRelease. When the deployment does not become healthy, `rollback` is FAILED, nothing has changed, and it can be asked for again.',
     params: idParams,
@@ -182,7 +178,7 @@ export const releaseOperations = {
     method: 'POST',
     path: '/releases/{id}/withdraw',
     group: 'Releases',
-    summary: 'Take back a release that nobody runs; its version is free again',
+    summary: 'Withdraw a release that nobody runs; its version can be used again',
     description:
       'While an installation runs it, or is about to take it, the answer is 409 `illegal_move`. Where it was LIVE or followed, the one before it is so again.',
     params: idParams,
@@ -193,7 +189,7 @@ export const releaseOperations = {
     method: 'PUT',
     path: '/releases/{id}/conformance',
     group: 'Releases',
-    summary: 'Record what the conformance checks found of the image of a release',
+    summary: 'Record the conformance result of the image of a release',
     description: 'A later record replaces an earlier one. Customers see whether it conforms, when and by which tool.',
     params: idParams,
     body: z.strictObject({
@@ -217,7 +213,7 @@ export const releaseOperations = {
     method: 'GET',
     path: '/releases/{id}/compare',
     group: 'Releases',
-    summary: 'What changed between another release and this one',
+    summary: 'Changes between another release and this one',
     params: idParams,
     query: z.strictObject({ with: id.optional().describe('The other release; default the one before') }),
     answer: {
@@ -239,7 +235,7 @@ export const releaseOperations = {
     summary: 'Which installations a manifest would break, and why, before anything is deployed',
     params: idParams,
     body: z.strictObject({ manifest: manifestInput }),
-    answer: { status: 200, schema: planned, description: 'What the release would do' },
+    answer: { status: 200, schema: planned, description: 'Effect of the release' },
     errors: ['not_found', 'manifest_invalid'],
   }),
 }

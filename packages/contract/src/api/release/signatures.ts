@@ -17,7 +17,7 @@ export const signature = z.object({
   key: z.object({ id, name: z.string(), fingerprint: z.string(), retiredAt: time.nullable() }),
   organization: z.string().describe('Whose key it is'),
   digest: z.string().describe('The manifest in the registry that holds the signature'),
-  text: z.string().describe('Who signed it, in words'),
+  text: z.string().describe('Signer, in words'),
 })
 
 export const signatureOperations = {
@@ -54,7 +54,7 @@ export const signatureOperations = {
     method: 'GET',
     path: '/releases/{id}/signatures',
     group: 'Releases',
-    summary: 'Who signed the image of a release: signatures of cosign and `mkt deploy --sign` by registered keys',
+    summary: 'Verified signatures of a release: cosign and `mkt deploy --sign`, by registered keys',
     params: idParams,
     query: pageQuery,
     answer: { status: 200, schema: page(signature), description: 'Verified signatures' },

@@ -15,7 +15,7 @@ export const routeOperations = {
     method: 'POST',
     path: '/installations/{id}/caller-secrets',
     group: 'Installations',
-    summary: 'Make a new caller secret; the former one ends when the new one is registered in the tenant',
+    summary: 'Rotate the caller secret; the old one ends when the new one is registered in the tenant',
     params: idParams,
     answer: {
       status: 201,
@@ -72,7 +72,7 @@ export const routeOperations = {
     method: 'GET',
     path: '/installations/{id}/ledger',
     group: 'Installations',
-    summary: 'How often the app read the state, per release and hour',
+    summary: 'State reads by the app, per release and hour',
     params: idParams,
     query: sortedQuery('hour', 'version', 'reads').extend(ledgerFilter),
     answer: {
@@ -95,7 +95,7 @@ export const routeOperations = {
     method: 'GET',
     path: '/installations/{id}/ledger/summary',
     group: 'Installations',
-    summary: 'How often the app read the state in all',
+    summary: 'Total number of state reads by the app',
     params: idParams,
     query: z.strictObject(ledgerFilter),
     answer: {

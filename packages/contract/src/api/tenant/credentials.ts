@@ -35,4 +35,4 @@ const ownMark = z.discriminatedUnion('set', [credentialMark, z.object({ set: z.l
 
 export const ownMarks = z
   .object({ integration: ownMark.optional(), data: ownMark.optional(), token: ownMark.optional() })
-  .describe('What it brought for itself alone, for each set of its variant. Not set: those of the tenant are used')
+  .describe('Own credentials of the installation, for each set of its variant. Not set: those of the tenant are used')

@@ -61,12 +61,12 @@ export const tenant = z.object({
     .object({
       state: z.enum(['reachable', 'unreachable', 'refused', 'unknown']),
       checkedAt: time.nullable().describe('When the policy system was asked last'),
-      latencyMs: z.number().int().nullable().describe('How long it took to answer'),
+      latencyMs: z.number().int().nullable().describe('Response time'),
       since: time.nullable().describe('Since when it is out of reach or refuses the credentials'),
       reason: z.string().nullable(),
       nextCheckAt: time.nullable().describe('When the platform asks it next by itself'),
     })
-    .describe('How the policy system answered when it was asked last'),
+    .describe('Result of the last request to the policy system'),
   createdAt: time,
 })
 
@@ -159,7 +159,7 @@ export const tenantOperations = {
     method: 'PATCH',
     path: '/tenants/{id}',
     group: 'Tenants',
-    summary: 'Rename a tenant, decide how applications reach it, or tell where its policy system is now',
+    summary: 'Change the name, relay mode or address of a tenant',
     description:
       'A new address or host name is tried with the stored credentials first, as at connecting; what is registered follows. A new `relay` counts at once: applications see it in their state record.',
     params: idParams,
@@ -178,7 +178,7 @@ export const tenantOperations = {
     method: 'PUT',
     path: '/tenants/{id}/credentials',
     group: 'Tenants',
-    summary: 'Replace credentials; a set that is left out stays',
+    summary: 'Replace credentials; an omitted set stays',
     params: idParams,
     body: z.strictObject({ credentials: someCredentials }),
     answer: { status: 200, schema: tenant, description: 'The tenant' },
@@ -204,7 +204,7 @@ export const tenantOperations = {
     answer: {
       status: 200,
       schema: z.object({ tenant, sets: z.array(testedSet) }),
-      description: 'What became of each set, and the tenant',
+      description: 'Result for each set, and the tenant',
     },
     errors: ['not_found'],
   }),
@@ -235,7 +235,7 @@ export const tenantOperations = {
     method: 'GET',
     path: '/tenants/{id}/registrations',
     group: 'Tenants',
-    summary: 'What is registered in a tenant, and what the last comparison found',
+    summary: 'Registrations in a tenant, and the drift found by the last sweep',
     params: idParams,
     query: sortedQuery('listing', 'state', 'checkedAt').extend({
       q: searched.describe('Words that the name or title of the app contains'),

@@ -13,7 +13,7 @@ const step = z.object({
   offsetMs: z.number().int().describe('From the beginning of the trace'),
   durationMs: z.number().int().nullable(),
   failed: z.boolean(),
-  title: z.string().describe('What happened, in one line; of a log line the line itself'),
+  title: z.string().describe('The event in one line; for a log line the line itself'),
   status: z.number().int().nullable(),
   code: z.string().nullable().describe('What went wrong'),
   requestId: z.string().nullable().describe('`x-request-id` as the app got it'),
@@ -26,7 +26,7 @@ export const traceOperations = {
     method: 'GET',
     path: '/traces/{id}',
     group: 'Traces',
-    summary: 'Everything that is recorded of one request, in order of time',
+    summary: 'Timeline of one request',
     description:
       'Named by its trace id, or by the id of an event, delivery, call, tenant call or request in it. Customers see the steps of their installations; publishers see the steps of their apps without customer, payload and paths of the policy system, and the lines that their containers wrote with the request id or the trace id. Reads of state are steps where the app sends `traceparent` with them. What an app calls its own spans is shown to its publisher; customers see when they began and how long they took.',
     params: idParams,

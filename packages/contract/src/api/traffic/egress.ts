@@ -14,7 +14,7 @@ export const declared = z
     }),
   )
   .nullable()
-  .describe('What the manifest declares; null: every public host')
+  .describe('Hosts declared in the manifest; null: every public host')
 
 const counts = {
   hour: time.describe('The beginning of the hour'),
@@ -43,7 +43,7 @@ export const egressOperations = {
     method: 'GET',
     path: '/listings/{id}/egress',
     group: 'Egress',
-    summary: 'Where an app sent data, by release, host and hour, over all its customers',
+    summary: 'Egress of an app by release, host and hour, over all its customers',
     params: idParams,
     query,
     answer: {
@@ -62,7 +62,7 @@ export const egressOperations = {
     method: 'GET',
     path: '/installations/{id}/egress',
     group: 'Egress',
-    summary: 'Where the app of an installation may send data, and where it did',
+    summary: 'Declared and observed egress of an installation',
     params: idParams,
     query,
     answer: {

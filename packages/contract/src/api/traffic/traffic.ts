@@ -21,7 +21,7 @@ const traffic = z.object({
     )
     .describe('When another release ran or another configuration was saved, newest first; at most 50'),
   from: time,
-  stepSeconds: z.number().int().describe('How much time each point stands for'),
+  stepSeconds: z.number().int().describe('Length of the interval of a point'),
   points: z.array(
     z.object({
       at: time.describe('The beginning of the point'),
@@ -36,7 +36,7 @@ export const trafficOperations = {
     method: 'GET',
     path: '/installations/{id}/traffic',
     group: 'Calls',
-    summary: 'Deliveries and calls of an installation over time: how many, how many failed, how long they took',
+    summary: 'Deliveries and calls of an installation over time: count, failures, latency',
     params: idParams,
     query: z.strictObject({
       hours: z.coerce.number().int().min(1).max(168).default(24).describe('How far back to look'),

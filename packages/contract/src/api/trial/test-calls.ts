@@ -6,7 +6,7 @@ const testCall = z.object({
   kind: z.enum(['autofill', 'rater']),
   path: z.string(),
   requestId: z.string().nullable().describe('Finds the call in the activity of the installation'),
-  status: z.number().int().describe('What the policy system would have got'),
+  status: z.number().int().describe('Answer that the policy system would have got'),
   durationMs: z.number().int(),
   problem: z
     .object({ code: z.string(), detail: z.string() })
@@ -45,11 +45,11 @@ export const testCallOperations = {
         request: z
           .record(z.string(), z.unknown())
           .optional()
-          .describe('What to send; without it a sample about a policy that does not exist'),
+          .describe('Payload; default: a sample about a policy that does not exist'),
       })
       .optional()
       .describe('Without a path: the first autofill, or the first rater of an application without one'),
-    answer: { status: 200, schema: testCall, description: 'What the application answered, or why it did not' },
+    answer: { status: 200, schema: testCall, description: 'Answer of the application, or the reason for its failure' },
     errors: ['not_found', 'illegal_move', 'gateway_unreachable'],
   }),
 }

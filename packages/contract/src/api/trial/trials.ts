@@ -104,7 +104,7 @@ export const trial = z.object({
   id,
   installationId: id,
   release: z.object({ id, version: z.string() }),
-  baseline: z.object({ id, version: z.string() }).describe('What the installation ran when the trial was asked for'),
+  baseline: z.object({ id, version: z.string() }).describe('Release of the installation when the trial was created'),
   state: trialState,
   sample: z.enum(['pinned', 'recordings']),
   only: onlyCalls.describe('Which calls of it; empty for all. Policies are told to the customer alone'),
@@ -120,7 +120,7 @@ export const trial = z.object({
   isolation: z
     .object({ egress: z.enum(['closed', 'open']), tenant: z.enum(['none', 'read']) })
     .nullable()
-    .describe('How far its containers are kept from the world'),
+    .describe('Isolation of its containers'),
   failure: z.string().nullable(),
   report: rateImpact.nullable().describe('For the customer alone'),
   publisherReport: publisherRateImpact.nullable(),
@@ -220,7 +220,7 @@ export const trialOperations = {
     method: 'GET',
     path: '/installations/{id}/shadow',
     group: 'Trials',
-    summary: 'What the shadow of an installation would have answered to its live calls',
+    summary: 'Comparison of a shadow release with the live calls of an installation',
     params: idParams,
     answer: {
       status: 200,
@@ -250,7 +250,7 @@ export const trialOperations = {
     method: 'PUT',
     path: '/installations/{id}/sample',
     group: 'Trials',
-    summary: 'Pin a sample: keep the next calls, sealed, up to 5,000 of them, until a date',
+    summary: 'Pin a sample: keep the next calls, encrypted, up to 5,000, until a date',
     params: idParams,
     body: z.strictObject({ until: time }),
     answer: { status: 200, schema: sample, description: 'The sample' },

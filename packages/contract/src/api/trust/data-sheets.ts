@@ -40,9 +40,9 @@ export const dataSheet = z.strictObject({
   dpa: z
     .union([z.literal(''), httpsAddress])
     .optional()
-    .describe('Where the data processing agreement can be read; https'),
+    .describe('https address of the data processing agreement'),
   personalData: text(2_000).optional().describe('Which personal data the app processes'),
-  purpose: text(2_000).optional().describe('What the personal data is processed for'),
+  purpose: text(2_000).optional().describe('Purpose of processing the personal data'),
   storedWhere: text(500).optional().describe('Countries or regions'),
   keptFor: text(500).optional(),
   subprocessors: z.array(subprocessor).max(50).optional(),
@@ -103,7 +103,7 @@ export const dataSheetOperations = {
     method: 'POST',
     path: '/listings/{id}/data-sheet/checks',
     group: 'Trust',
-    summary: 'Mark lines of a data sheet as checked by a moderator, or take the mark back',
+    summary: 'Mark lines of a data sheet as checked by a moderator, or remove the mark',
     params: idParams,
     body: z.strictObject({
       lines: z.array(z.enum(dataSheetLineNames)).min(1).max(dataSheetLineNames.length),

@@ -31,7 +31,7 @@ const egress = z.object({
 })
 
 const policySystem = z.object({
-  asked: tenantAccess.describe('What the manifest asks for'),
+  asked: tenantAccess.describe('Permissions in the manifest'),
   way: z
     .enum(['direct', 'read', 'write', 'none'])
     .nullable()
@@ -103,7 +103,7 @@ export const trustOperations = {
     method: 'GET',
     path: '/releases/{id}/trust',
     group: 'Trust',
-    summary: 'What is declared, checked and observed about a release, in one answer',
+    summary: 'Declared, checked and observed facts about a release',
     params: idParams,
     answer: {
       status: 200,
@@ -116,7 +116,7 @@ export const trustOperations = {
     method: 'GET',
     path: '/installations/{id}/trust',
     group: 'Trust',
-    summary: 'The same about the release an installation runs, with what was observed of it',
+    summary: 'Declared, checked and observed facts about the release of an installation',
     params: idParams,
     answer: {
       status: 200,
@@ -129,7 +129,7 @@ export const trustOperations = {
     method: 'GET',
     path: '/organizations/{org}/register',
     group: 'Trust',
-    summary: 'The register of an organization: every app it has installed, with what is known about each',
+    summary: 'The register of an organization: every installed app with its trust facts',
     description:
       'JSON, or CSV with one line for each installation (`format=csv`, or `accept: text/csv`). Uninstalled installations are left out.',
     params: orgParams,
