@@ -37,7 +37,7 @@ describe('a browser is shown a page, and a program the problem, where', () => {
     ['an address means nothing', '/nothing', 404, 'There is nothing here'],
     ['the platform has a fault', '/docs/broken', 500, 'This is our fault'],
     ['the database is away', '/docs/busy', 503, 'The database does not answer'],
-    ['an address cannot be read', '/docs/%zz', 400, 'The address cannot be read'],
+    ['an address cannot be read', '/docs/%zz', 400, 'The URL cannot be decoded'],
   ])('%s', async (_case, url, status, words) => {
     const page = await served().inject({ url, headers: browser })
     expect([page.statusCode, page.headers['content-type']]).toEqual([status, 'text/html; charset=utf-8'])
