@@ -45,7 +45,14 @@ export function attacksOfStrangers({ apiUrl, gatewayUrl, stateUrl }: Bootstrap):
       from: '127.0.0.77',
       width: 20,
       perSecond: 20,
-      asked: (at) => ({ url: `${apiUrl}${['/docs/api', '/docs/reference/tables', '/docs/search?q=event'][at % 3]}` }),
+      asked: (at) => ({ url: `${apiUrl}${['/docs/api', '/docs/reference/tables'][at % 2]}` }),
+    }),
+    // Its searches take turns and rest in between, which is the point; an attack of its own, so that it does not slow the other down.
+    flood('documentation search', {
+      from: '127.0.0.81',
+      width: 20,
+      perSecond: 3,
+      asked: (at) => ({ url: `${apiUrl}/docs/search?q=${encodeURIComponent(`event ${at}`)}` }),
     }),
     flood('unknown keys', {
       from: '127.0.0.70',

@@ -37,7 +37,7 @@ it('an instance that computes continuously gets lower priority, and the others k
     ['honest', false],
   ])
   expect(await pass(watch, 2)).toEqual([['burner', true]])
-  expect(await pass(watch, 10)).toEqual([])
+  expect(await pass(watch, 4)).toEqual([])
 })
 
 it('a process that takes the care over tells the engine what it decides, whatever was told before', async () => {

@@ -32,7 +32,7 @@ export function createUseWatch(
     if (plan === undefined) return
     for (const [id, { cpuSeconds, waitedSeconds }] of figures) {
       const before = turns.get(id)
-      const turn = judgeTurn(before, { cpuSeconds, waitedSeconds, at }, plan.cpuCeiling)
+      const turn = judgeTurn(before, { cpuSeconds, waitedSeconds, at }, plan)
       if (before?.givesWay === turn.givesWay || (await tell(id, plan, turn.givesWay))) turns.set(id, turn)
     }
   }
