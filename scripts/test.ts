@@ -53,7 +53,7 @@ async function prepare(suite: Suite): Promise<string | undefined> {
   return undefined
 }
 
-/** Ctrl-C ends the suites at hand (their runners get the signal too) and starts no other; what was started is stopped. */
+/** Ctrl-C ends the running suites (their runners get the signal too) and starts no other; what was started is stopped. */
 let interrupted = false
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.on(signal, () => {

@@ -30,7 +30,7 @@ it('branches by what the language holds for empty', () => {
   expect(render('{{ and .v 0 }}{{ or 0 "b" }}{{ not .v }}', { v: 'a' })).toBe('0bfalse')
 })
 
-it('ranges over lists in order and over maps by key, with the root at hand', () => {
+it('ranges over lists in order and over maps by key, with access to the root', () => {
   expect(render('{{ range .l }}{{ . }},{{ end }}', { l: [2, 1] })).toBe('2,1,')
   expect(render('{{ range $k, $v := .m }}{{ $k }}{{ $v }}{{ $.r }} {{ end }}', { m: { b: 1, a: 2 }, r: '!' })).toBe(
     'a2! b1! ',

@@ -13,7 +13,7 @@ export interface Shot {
   act?: (page: Page) => Promise<void>
   /** The widest window in which this can be seen: a menu that is open closes when the window gets narrower. */
   from?: number
-  /** What is read for the page never comes, or fails; who is signed in is known all the same. */
+  /** What is read for the page never comes, or fails; who is signed in is known anyway. */
   answers?: 'never' | 'failed'
 }
 

@@ -37,7 +37,7 @@ async function find(context: Context, data: PolicyEvent['data']): Promise<Enterp
   return (await read(context, 'quotes', data.quoteLocator)) ?? (await read(context, 'policies', data.policyLocator))
 }
 
-/** Undefined for what is not there: a line is written all the same. */
+/** Undefined for what is not there: a line is written anyway. */
 async function read(
   context: Context,
   kind: 'quotes' | 'policies' | 'accounts',

@@ -76,7 +76,7 @@ it.each(Object.entries(pages))('%s is read at once, as far as its reads are know
   const waiting = Object.fromEntries(reads.map((operation) => [operation, () => new Promise(() => undefined)]))
   const { api, router } = visit(path, { ...(as ? { as } : {}), answers: { ...waiting, ...answers } as Answers })
   await waitFor(() => expect(new Set(api.asked)).toEqual(new Set(['listNotifications', ...reads])))
-  // The script of the page has come too: nothing of this test is under way when it ends.
+  // The script of the page has come too: nothing of this test is in progress when it ends.
   await waitFor(() => expect(router.state.status).toBe('idle'))
   // Nothing is read twice.
   const words = api.requests.map(({ operation, params, query }) => JSON.stringify([operation, params, query]))

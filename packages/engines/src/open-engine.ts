@@ -79,7 +79,7 @@ async function openDocker(options: OpenOptions): Promise<Engine> {
   if (!named && (await bridgeGateway(docker)) === null)
     return openSandbox(
       options,
-      'containers of the Docker daemon cannot reach this machine, so applications run in the sandbox; MKT_ENGINE=docker takes the daemon all the same',
+      'containers of the Docker daemon cannot reach this machine, so applications run in the sandbox; MKT_ENGINE=docker takes the daemon anyway',
     )
   const { createDockerEngine } = await import('./docker/engine.ts')
   const own = { scope, folder: join(folder, 'docker') }

@@ -1,6 +1,6 @@
 import type { Engine, EngineName } from './engine.ts'
 
-/** Stands in for an engine that cannot work: the platform starts all the same, and every start says why it fails. */
+/** Stands in for an engine that cannot work: the platform starts anyway, and every start says why it fails. */
 export function unavailableEngine(name: EngineName, reason: string): Engine {
   return {
     name,

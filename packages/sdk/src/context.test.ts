@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { createContext } from './context.ts'
 
-// A state interface whose policy system is away: it has no token to give, and the settings all the same.
+// A state interface whose policy system is away: it has no token to give, and the settings anyway.
 const server = createServer((request, response) => {
   if (request.url?.startsWith('/broken')) return response.end('{"settings":')
   const away = request.url?.startsWith('/state/')

@@ -31,7 +31,7 @@ test('an error that nothing caught is logged with its place, then the process st
   })
 })
 
-test('what takes too long to stop is ended all the same', async () => {
+test('what takes too long to stop is ended anyway', async () => {
   const { caught, codes } = scene(() => new Promise(() => {}))
   caught(new Error('unforeseen'))
   await vi.advanceTimersByTimeAsync(999)

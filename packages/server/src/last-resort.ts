@@ -3,13 +3,13 @@ import type { Log } from './lib/log.ts'
 
 /** The exit code of a program that failed by its own bug, by the convention of sysexits.h. */
 export const FAULT_EXIT_CODE = 70
-/** How long what is under way may take to end. A held call takes 20 s at most. */
+/** How long what is in progress may take to end. A held call takes 20 s at most. */
 const LIMIT_MS = 25_000
 const MAX_REPORTED = 20
 
 export interface LastResortParts {
   log: Log
-  /** Takes the process out of service in order: not ready any more, what is under way finishes, everything is closed. */
+  /** Takes the process out of service in order: not ready any more, what is in progress finishes, everything is closed. */
   stop(): Promise<void>
   exit(code: number): void
   limitMs?: number

@@ -1,6 +1,6 @@
 // Deliveries and scenarios go on after a page was sent: parts that say so are asked for until they no longer do.
 const EVERY_MS = 1000
-const MOST = 600
+const MAX = 600
 
 /** Answers whether there is more to come. */
 async function renew() {
@@ -24,7 +24,7 @@ document.addEventListener('input', ({ target }) => {
 })
 
 let isLive = document.querySelector('[data-live]') !== null
-for (let times = 0; isLive && times < MOST; times++) {
+for (let times = 0; isLive && times < MAX; times++) {
   await new Promise((resolve) => setTimeout(resolve, EVERY_MS))
   // Away for a moment, as when it restarts: the next look may find it again.
   isLive = await renew().catch(() => true)

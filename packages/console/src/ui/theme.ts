@@ -116,7 +116,7 @@ export const cssVariablesResolver: CSSVariablesResolver = () => ({
   dark: {
     '--mantine-color-placeholder': '#98a29a',
     '--mantine-color-error': 'var(--mantine-color-red-4)',
-    // A button that is not the first is one all the same: it stands out from its card.
+    // A button that is not the first is one anyway: it stands out from its card.
     '--mantine-color-default': '#262f2b',
     '--mantine-color-default-hover': '#2e3833',
     '--mantine-color-default-border': '#4b5750',

@@ -12,7 +12,7 @@ it.each([
   expect(exampleValue(field)).toBe(value)
 })
 
-it('text that may be anything has no example, and a sample all the same', () => {
+it('text that may be anything has no example, and a sample anyway', () => {
   const field = { name: 'remarks', type: 'string' }
   expect([exampleValue(field), sampleValue(field)]).toEqual([undefined, 'Test'])
 })

@@ -15,7 +15,7 @@ const LONGEST_TCP_QUERY = 512
 export interface ResolverOptions {
   /** The address to answer with, or null for a name that does not exist here. */
   addressOf(name: string): string | null
-  /** Where questions go instead of being answered here, except those for names that are answered here all the same. */
+  /** Where questions go instead of being answered here, except those for names that are answered here anyway. */
   forward?: (Forward & { except?(name: string): boolean }) | undefined
   /** Where it listens; default: on the loopback. */
   at?: { host: string; port: number }

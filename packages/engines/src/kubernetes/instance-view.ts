@@ -49,7 +49,7 @@ export function createInstanceView(cluster: Cluster): InstanceView {
   }
 }
 
-/** Waits until the watches show what was just written; without their word the caller goes on all the same. */
+/** Waits until the watches show what was just written; without their word the caller goes on anyway. */
 export async function untilSeen(check: () => boolean): Promise<void> {
   const end = Date.now() + SEEN_MS
   while (!check() && Date.now() < end) await pause(LOOK_MS)

@@ -86,7 +86,7 @@ export function createNamespaces(cluster: Cluster, { scope, quota }: NamespaceOp
           throw new Error(
             `the namespace ${name} exists and is not this platform's; set another MKT_KUBERNETES_NAMESPACE`,
           )
-        // Another worker may have removed it between the look and this: then it takes the mark and ends all the same.
+        // Another worker may have removed it between the look and this: then it takes the mark and ends anyway.
         const applied = await cluster.apply(planNamespace(name, { scope, app }, new Date()))
         made = applied.status?.phase !== 'Terminating'
       }

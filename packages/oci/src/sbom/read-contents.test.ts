@@ -25,7 +25,7 @@ it('says what an image takes unpacked, a layer from the cache included', async (
   ])
   const cache = createScanCache()
   const first = await readContents(image, { cache })
-  // What an upper layer replaces is unpacked all the same.
+  // What an upper layer replaces is unpacked anyway.
   expect(first.unpackedBytes).toBeGreaterThanOrEqual(15_000)
   expect(first.unpackedBytes).toBeLessThan(20_000)
   expect((await readContents(image, { cache })).unpackedBytes).toBe(first.unpackedBytes)

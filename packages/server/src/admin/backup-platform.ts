@@ -95,7 +95,7 @@ export async function runRestore(
   })
 }
 
-/** `mkt-admin drill <place>`: restores into a scratch database beside the one at hand, compares, and removes it. */
+/** `mkt-admin drill <place>`: restores into a scratch database beside the current one, compares, and removes it. */
 export async function runDrill({ place }: BackupOrder, config: Config, address: PoolAddress, log: Log): Promise<void> {
   await withArchive(orderOf('drill', place, config), async (archive) => {
     const began = performance.now()

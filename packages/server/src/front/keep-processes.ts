@@ -6,7 +6,7 @@ export interface FrontProcess {
   /** Resolves when it serves; rejects when it ends before. */
   ready: Promise<void>
   ended: Promise<void>
-  /** Asks it to finish what is under way and to end. `replaced`: others go on at once. */
+  /** Asks it to finish what is in progress and to end. `replaced`: others go on at once. */
   end(options: { replaced: boolean }): void
   kill(): void
 }

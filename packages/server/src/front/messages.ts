@@ -9,7 +9,7 @@ export type ToFront =
   | { kind: 'ask-figures'; id: number }
   /** The figures of the other processes, as they were asked for. */
   | { kind: 'figures'; id: number; figures: ProcessFigures[] }
-  /** Finish what is under way and end. */
+  /** Finish what is in progress and end. */
   | { kind: 'end'; replaced: boolean }
 
 /** What a process of the front tells the main process. */

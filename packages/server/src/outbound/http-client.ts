@@ -27,7 +27,7 @@ export interface HttpClient {
 }
 
 export interface HttpClientOptions {
-  /** Private addresses that may be reached all the same; asked at each connection. */
+  /** Private addresses that may be reached anyway; asked at each connection. */
   allow: () => readonly string[]
   resolve?: Resolve
   connectTimeoutMs?: number

@@ -25,7 +25,7 @@ export interface TenantCaller {
   onError(error: OutboundError): void
 }
 
-/** One request under way. */
+/** One request in progress. */
 export interface TenantCall {
   pause(): void
   resume(): void
@@ -42,7 +42,7 @@ export interface TenantClient {
 const CONNECT_MS = 5_000
 const HEAD_BYTES = 32 * 1024
 
-/** Each request under way has a connection of its own: one that hangs keeps no other one waiting. */
+/** Each request in progress has a connection of its own: one that hangs keeps no other one waiting. */
 export function createTenantClient(options: HttpClientOptions & { resolve?: Resolve }): TenantClient {
   const connect = guardedConnector(
     options.allow,

@@ -32,7 +32,7 @@ export interface RelayParts {
   calls: TenantCallRecorder
   /** Indexes which policies requests concern. */
   locators?: LocatorRecorder
-  /** Requests under way, by installation. */
+  /** Requests in progress, by installation. */
   running: Map<string, number>
   deadlines: Deadlines
   /** Reads one of our tokens; undefined for anything else. */

@@ -135,7 +135,7 @@ describe('an application that knows nothing of the relay', () => {
 })
 
 describe('an application that floods or hangs', () => {
-  it('has 100 requests under way and gets 429 for more, while others are served', async () => {
+  it('has 100 requests in progress and gets 429 for more, while others are served', async () => {
     const other = await world.launched()
     const held: ServerResponse[] = []
     await world.policySystem((incoming, response) => {

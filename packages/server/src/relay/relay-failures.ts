@@ -66,7 +66,7 @@ export function failureOf(error: unknown): Failure {
   if (!isDatabaseAway(error)) return ourFault()
   return new Failure(
     'database_unavailable',
-    'The database is out of reach for the moment, and what this request needs is not in memory. Send it again soon.',
+    'The database is unavailable, and this request needs data that is not cached. Retry soon.',
     { headers: { 'retry-after': '5' } },
   )
 }

@@ -239,7 +239,7 @@ it('goes on from memory while the database is away, and answers 503 to what it h
   }
 })
 
-it('ends its connections once the process goes out of service, is not ready any more and answers all the same', async () => {
+it('ends its connections once the process goes out of service, is not ready any more and answers anyway', async () => {
   const { platform, database } = world
   const routes = await createRouteTable(storedRoutes(platform.db), platform.changes, platform.log)
   let ending = false

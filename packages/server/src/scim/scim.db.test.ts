@@ -192,7 +192,7 @@ describe('a directory', () => {
 })
 
 describe('a leaver', () => {
-  it('loses membership, sessions, tokens and sign-ins under way with one request; API keys go on and are named', async () => {
+  it('loses membership, sessions, tokens and sign-ins in progress with one request; API keys go on and are named', async () => {
     const { id, userName } = await provision()
     const person = (await memberOf(userName))?.personId ?? ''
     const session = api.as(await api.session(person))

@@ -324,7 +324,7 @@ it('tells everybody whether it is ready and how warm, and nobody how much it hol
   expect(Object.keys(ready).sort()).toEqual(['changeFeed', 'database', 'reasons', 'status', 'warmth'])
 })
 
-it('is not ready any more once the process goes out of service, and answers all the same', async () => {
+it('is not ready any more once the process goes out of service, and answers anyway', async () => {
   const id = await running()
   let ending = false
   const options = { host: '127.0.0.1', port: 0, isEnding: () => ending }

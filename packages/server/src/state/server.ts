@@ -52,7 +52,7 @@ export interface StateServerOptions extends StateCacheOptions {
   refusals?: LateAnswers
   /** How long a server that stops waits for one more request on connections that are kept. */
   lingerMs?: number
-  /** How long reads under way still have when it stops: one may wait for a sign-in to a policy system. */
+  /** How long reads in progress still have when it stops: one may wait for a sign-in to a policy system. */
   leftMs?: () => number
   /** How many connections there may be; without it nobody counts them. */
   shares?: PortShare

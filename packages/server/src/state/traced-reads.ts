@@ -34,7 +34,7 @@ export function createTracedReads(parts: {
     answered(traceparent, installationId, began) {
       if (!rates.take(installationId, began).allowed) return
       const trace = continueTrace(traceparent, hex)
-      // What is no trace begins one, of which nobody knows.
+      // An invalid trace starts a new one that nobody follows.
       if (trace.parentSpanId === null) return
       const [startMs, endMs] = [began.getTime(), clock.now().getTime()]
       recorder.addRead({ installationId, traceId: trace.traceId, at: began, durationMs: endMs - startMs })

@@ -22,7 +22,7 @@ export function warmthPercent({ read, total, done }: Readonly<Warmth>): number {
 
 export interface WarmUp {
   readonly warmth: Readonly<Warmth>
-  /** Ends reading ahead, and resolves when nothing is under way any more. */
+  /** Ends reading ahead, and resolves when nothing is in progress any more. */
   stop(): Promise<void>
 }
 

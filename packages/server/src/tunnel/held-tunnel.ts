@@ -107,7 +107,7 @@ export class HeldTunnel {
     if (renewal === 'ended') this.#end('not allowed any more', constants.NGHTTP2_REFUSED_STREAM)
   }
 
-  /** Lets what is under way finish for a short while. */
+  /** Lets what is in progress finish for a short while. */
   async close(reason: string): Promise<void> {
     this.#reason = reason
     this.#session.close()

@@ -13,7 +13,7 @@ const fail = (error: unknown) => {
   throw error
 }
 
-/** A port like that of the API, with one request under way that is answered by hand, and what its caller heard. */
+/** A port like that of the API, with one request in progress that is answered by hand, and what its caller heard. */
 async function underWay() {
   const api = Fastify({ forceCloseConnections: 'idle', keepAliveTimeout: 600_000 })
   const asked = Promise.withResolvers<{ reply: FastifyReply }>()
@@ -31,7 +31,7 @@ async function underWay() {
   return { api, reply, socket, closed: once(socket, 'close'), text: () => text }
 }
 
-it('a request under way is answered before the port is closed', async () => {
+it('a request in progress is answered before the port is closed', async () => {
   const { api, reply, closed, text } = await underWay()
   const ended = closeApi(api, 600_000, fail)
   reply.send('done')

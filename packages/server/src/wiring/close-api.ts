@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { guarded } from '../lib/guarded.ts'
 
 /**
- * Takes no more requests, lets those under way be answered, and cuts what is left after `drainMs`: an upload may take an hour. Its connection
+ * Takes no more requests, lets those in progress be answered, and cuts what is left after `drainMs`: an upload may take an hour. Its connection
  * broken, a client asks another process how far it got, and goes on there.
  */
 export async function closeApi(

@@ -27,7 +27,7 @@ export interface ApiParts {
   report: Record<string, unknown>
   readiness: ReadinessWatch
   isEnding: () => boolean
-  /** How long requests under way still have when the process ends. */
+  /** How long requests in progress still have when the process ends. */
   leftMs: () => number
 }
 

@@ -20,7 +20,7 @@ export interface DataPlane {
   gatewayPort: number | undefined
   /** The relay's, likewise. */
   relayPort: number | undefined
-  /** Takes no more requests and lets those under way finish. They may still need everything else. */
+  /** Takes no more requests and lets those in progress finish. They may still need everything else. */
   closeGateway(): Promise<void>
   stop(): Promise<void>
 }

@@ -47,7 +47,7 @@ export function webhookRoutes(app: FastifyInstance, simulation: Simulation): voi
     const { tenant } = await requireSubject(simulation, request, 'integrations')
     const webhook = readWebhook(request.body, tenant)
     const index = tenant.webhooks.findIndex((item) => item.name === webhook.name)
-    // The object stays the same one: tries that are under way report to it.
+    // The object stays the same one: tries that are in progress report to it.
     if (index >= 0) Object.assign(tenant.webhooks[index] as Webhook, webhook)
     else tenant.webhooks.push(webhook)
     simulation.changed()

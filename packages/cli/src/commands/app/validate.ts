@@ -58,7 +58,7 @@ function check(context: Context, dir: string | undefined, variant: Variant | und
   }
 }
 
-/** While watching, the file may be away for the moment between two writes of an editor. */
+/** While watching, the file may be missing between two writes of an editor. */
 function checkSafely(context: Context, dir: string | undefined, variant: Variant | undefined): Result {
   try {
     return check(context, dir, variant)

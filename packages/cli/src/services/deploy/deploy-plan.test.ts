@@ -18,7 +18,7 @@ test('a version whose release was rejected or withdrawn is used again', () => {
   expect(nextToDeploy('1.1.0', [release('1.1.0', 'WITHDRAWN'), release('1.0.0', 'LIVE')])).toBe('1.1.0')
 })
 
-test('a freed version below a newer release is raised all the same', () => {
+test('a freed version below a newer release is raised anyway', () => {
   expect(nextToDeploy('1.1.0', [release('1.2.0', 'LIVE'), release('1.1.0', 'WITHDRAWN')])).toBe('1.2.0')
   expect(nextToDeploy('1.0.0', [release('1.0.0', 'LIVE'), release('1.0.0', 'REJECTED')])).toBe('1.1.0')
 })

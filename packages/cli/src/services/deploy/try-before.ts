@@ -29,6 +29,6 @@ export async function tryBefore({ session, plan, image, signal, note }: TryBefor
   }
   const output = trial.output.length === 0 ? '' : `\nLast lines of its output:\n${trial.output.join('\n')}`
   throw new Abort('image_does_not_start', `The image does not start on this machine. ${trial.reason}${output}`, {
-    fix: `Version ${plan.version} is not used up: fix it and deploy again. --no-try deploys it all the same.`,
+    fix: `Version ${plan.version} is not used up: fix it and deploy again. --no-try deploys it anyway.`,
   })
 }

@@ -10,7 +10,7 @@ export interface KeptApp {
   /** Ends it, does what has to be done in between, and starts it again. */
   restart(between: () => Promise<void>): Promise<boolean>
   stop(): Promise<void>
-  /** The number of the start under way; undefined once the application is healthy or has given up. */
+  /** The number of the start in progress; undefined once the application is healthy or has given up. */
   starting(): number | undefined
 }
 

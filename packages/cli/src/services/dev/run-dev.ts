@@ -132,7 +132,7 @@ export async function runDev(options: DevOptions): Promise<Dev> {
     await caller.call({ method, path, body: payload === null ? '' : JSON.stringify(payload) })
   }
 
-  /** One change after another; a restart that is under way is finished first. */
+  /** One change after another; a restart that is in progress is finished first. */
   let changing = Promise.resolve()
   const restart = async (paths: string[]) => {
     print(`changed: ${paths.join(', ')}; restarting`)

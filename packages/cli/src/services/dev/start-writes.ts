@@ -1,7 +1,7 @@
 import { dirname } from 'node:path'
 
 export interface StartWrites {
-  /** Whether a change calls for a restart. `start` is the number of the start under way; undefined between starts. */
+  /** Whether a change calls for a restart. `start` is the number of the start in progress; undefined between starts. */
   isEdit(path: string, start: number | undefined): boolean
 }
 

@@ -35,7 +35,7 @@ async function platformFacts(url: string, now: () => number): Promise<Facts['pla
     await answer.body?.cancel()
     const ended = now()
     const date = Date.parse(answer.headers.get('date') ?? '')
-    // The header has whole seconds, and the answer was under way: half of each is taken off.
+    // The header has whole seconds, and the answer was in progress: half of each is taken off.
     const clockSkewMs = Number.isNaN(date) ? undefined : (started + ended) / 2 - (date + 500)
     return { answered: true, ready: answer.status === 200, tookMs: ended - started, clockSkewMs }
   } catch (error) {

@@ -156,7 +156,7 @@ func answer(response http.ResponseWriter, status int, body any) {
 	_ = json.NewEncoder(response).Encode(body)
 }
 
-// serve listens until the platform ends the container, and lets requests under way finish.
+// serve listens until the platform ends the container, and lets requests in progress finish.
 func serve(a app) {
 	port := os.Getenv("MKT_PORT")
 	if port == "" {

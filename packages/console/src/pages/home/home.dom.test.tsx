@@ -81,7 +81,7 @@ describe('the home of a customer', () => {
       '/o/acme/manage?health=incident',
     )
     expect(screen.queryByText(home.running.well)).toBeNull()
-    // What runs besides can be seen all the same.
+    // What runs besides can be seen anyway.
     expect(screen.getByText('2 of 2')).toBeDefined()
   })
 

@@ -5,7 +5,7 @@ import { ProblemList } from './problem-list.tsx'
 
 const problem = { rule: 'manifest.name.invalid', pointer: '/name', line: 2, column: 11, message: 'Wrong.' }
 
-it('a problem leads to its line where the text is at hand, and only names it elsewhere', async () => {
+it('a problem leads to its line where the text is available, and only names it elsewhere', async () => {
   const onGo = vi.fn()
   const { user } = show(<ProblemList problems={[problem]} onGo={onGo} />)
   await user.click(await screen.findByRole('button', { name: 'line 2, column 11' }))

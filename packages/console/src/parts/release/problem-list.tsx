@@ -15,7 +15,7 @@ interface ShownProblem {
 
 interface Props {
   problems: ShownProblem[]
-  /** Goes to a place in the text, where it is at hand. */
+  /** Goes to a place in the text, where it is available. */
   onGo?: ((line: number, column: number) => void) | undefined
 }
 

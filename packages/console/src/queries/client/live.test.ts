@@ -109,7 +109,7 @@ describe('the stream of changes', () => {
     expect([takePosition(), takePosition()]).toEqual(['50', undefined])
   })
 
-  it('reads again a first read that was under way when a change was told: it may have seen how things were before', async () => {
+  it('reads again a first read that was in progress when a change was told: it may have seen how things were before', async () => {
     const answer = Promise.withResolvers<number>()
     const reading = client.fetchQuery({ queryKey: ['tenant', 'ten_1'], queryFn: () => answer.promise })
     line().say('change', { topic: 'tenant', id: 'ten_1' })

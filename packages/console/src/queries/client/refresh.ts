@@ -1,7 +1,7 @@
 import type { Query, QueryClient } from '@tanstack/react-query'
 
 /**
- * Marks reads as stale, and waits until those on the page are read again. A first read that is under way may have seen how things
+ * Marks reads as stale, and waits until those on the page are read again. A first read that is in progress may have seen how things
  * were before: it is let finish, since the page waits for it, and then read again.
  */
 export async function refresh(client: QueryClient, concerns: (query: Query) => boolean = () => true): Promise<void> {

@@ -130,7 +130,7 @@ export const deploymentOperations = {
     group: 'Deployments',
     summary: 'Restart all instances without downtime, for example after changed variables',
     params: idParams,
-    answer: { status: 202, schema: done, description: 'It is under way' },
+    answer: { status: 202, schema: done, description: 'It is in progress' },
     errors: ['not_found'],
   }),
   restartListing: operation({

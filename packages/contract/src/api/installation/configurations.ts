@@ -103,7 +103,7 @@ export const configurationOperations = {
     group: 'Configuration',
     summary: 'Ask the app about a configuration before it is saved; nothing is stored',
     description:
-      'Sent to the `check` hook of the release. `blocking` problems make saving fail with `configuration_invalid`; with others it may be saved all the same. `checked` is false where the app has no such hook or cannot be asked now.',
+      'Sent to the `check` hook of the release. `blocking` problems make saving fail with `configuration_invalid`; with others it may be saved anyway. `checked` is false where the app has no such hook or cannot be asked now.',
     params: idParams,
     body: z.strictObject({
       settings: writtenSettings.optional(),

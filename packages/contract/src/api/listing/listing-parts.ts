@@ -53,7 +53,7 @@ export const listingPartOperations = {
     group: 'Listings',
     summary: 'Store the draft manifest; only the manifest of a release is ever run',
     description:
-      'The body is the manifest itself, or `{ "manifest": … }`. A draft with problems is stored all the same. With `if-match` only if nobody stored another one.',
+      'The body is the manifest itself, or `{ "manifest": … }`. A draft with problems is stored anyway. With `if-match` only if nobody stored another one.',
     params: idParams,
     body: z.record(z.string(), json),
     answer: {

@@ -10,7 +10,7 @@ export const promotion = z.object({
   releaseId: id,
   state: z.enum(['RUNNING', 'DONE', 'HALTED']),
   waves: z.array(z.number()).describe('Shares of the installations that are no tests, in per cent'),
-  wave: z.number().int().describe('Which of them is under way, counted from 0'),
+  wave: z.number().int().describe('Which of them is in progress, counted from 0'),
   everyHours: z.number(),
   gates,
   reason: z.string().nullable().describe('Why it was halted'),

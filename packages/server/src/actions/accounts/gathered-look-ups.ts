@@ -15,7 +15,7 @@ const MAX = 100
 const gathered = new WeakMap<Db, GatheredLookUps>()
 
 /**
- * Look-ups of credentials that nobody showed before. Those that come while two are under way go together in the next, so that a flood of invented
+ * Look-ups of credentials that nobody showed before. Those that come while two are in progress go together in the next, so that a flood of invented
  * ones takes two connections of the database, and not all of them; a second one goes on where the first does not answer.
  */
 export function gatheredLookUps({ db, clock }: Pick<Platform, 'clock' | 'db'>): GatheredLookUps {

@@ -68,7 +68,7 @@ export async function changeAlertRule(
   if (isOther) row.watchingSince = platform.clock.now()
   await change(platform, origin, async (unit) => {
     if (!(await updateAlertRule(unit.trx, row))) return unit.unchanged()
-    // A notification that waits is told all the same: it is a thing of its own.
+    // A notification that waits is told anyway: it is a thing of its own.
     const staysWithNotifications = rule.kind === 'notifications' && condition.kind === 'notifications'
     if (isOther && !staysWithNotifications) await forgetStatesOfRule(unit.trx, id)
     const details = { name: row.name, changed: changedFields(rule, row, given), target, to: row.shown }

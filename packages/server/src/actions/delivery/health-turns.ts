@@ -2,7 +2,7 @@ import { createFairQueue, type FairQueue } from '../../lib/sharing/fair-queue.ts
 
 /** Connections to the database with which outcomes change the health of routes. */
 const AT_ONCE = 4
-/** As many as deliveries can be under way; longer than a statement waits for a lock. */
+/** As many as deliveries can be in progress; longer than a statement waits for a lock. */
 const WAITING = 100_000
 const WAIT_MS = 60_000
 

@@ -130,7 +130,7 @@ it('a new start asked for while the instances of a failed one end is not lost', 
   resolve()
 })
 
-it('an instance whose start was still under way when its deployment failed leaves no container behind', async () => {
+it('an instance whose start was still in progress when its deployment failed leaves no container behind', async () => {
   const listing = await world.listing()
   const release = await world.deploy(listing)
   const goOn = world.holdStarts()

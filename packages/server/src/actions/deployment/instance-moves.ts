@@ -8,7 +8,7 @@ import type { DeploymentRow } from '../../store/deployment/deployments.ts'
 const LONGEST_REASON = 1_000
 
 /**
- * Starts and stops of instances that are under way in this process. None is waited for, and each instance has at most one of a kind:
+ * Starts and stops of instances that are in progress in this process. None is waited for, and each instance has at most one of a kind:
  * a step of care that comes meanwhile asks for nothing twice.
  */
 export interface InstanceMoves {

@@ -22,7 +22,7 @@ const runner = { engine: { figures: async () => null } } as unknown as Runner
 const recorder = createFigureRecorder(platform, runner)
 const replicas = async () => (await deploymentById(platform.db, params.id))?.replicas
 
-/** A minute in which so many requests were under way at once on average, as several processes count them. */
+/** A minute in which so many requests were in progress at once on average, as several processes count them. */
 async function minuteWith(atOnce: number): Promise<number | undefined> {
   for (const half of [0.5, 0.5]) {
     const counted = noRequests()

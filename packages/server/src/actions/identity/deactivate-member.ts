@@ -7,7 +7,7 @@ import { endSessions } from '../accounts/end-sessions.ts'
 import type { Unit } from '../platform/unit.ts'
 
 /**
- * Shuts a leaver out: membership, sessions, tokens, sign-ins under way and the open invitations they made end in this transaction. API
+ * Shuts a leaver out: membership, sessions, tokens, sign-ins in progress and the open invitations they made end in this transaction. API
  * keys belong to the organization and go on, without this person having any right over them; the audit names those the person made,
  * because their secrets may be known.
  */

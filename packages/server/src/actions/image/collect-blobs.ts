@@ -19,7 +19,7 @@ export interface Collected {
 
 /**
  * Removes what nothing refers to: uploads nobody continued for a day, images without tag, release or index after a week,
- * blobs no image consists of after a day. The waiting times leave room for pushes that are under way: blobs come before the manifest
+ * blobs no image consists of after a day. The waiting times leave room for pushes that are in progress: blobs come before the manifest
  * that names them, images before the release.
  */
 export async function collectBlobs(platform: Pick<Platform, 'blobs' | 'clock' | 'db'>): Promise<Collected> {

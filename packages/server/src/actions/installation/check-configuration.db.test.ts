@@ -46,7 +46,7 @@ it('the app sees the unsaved configuration with its secrets and answers problems
   expect((await world.admin.getConfiguration({ params: { id } })).revision).toBe(1)
 })
 
-it('a problem that blocks is refused at saving; others may be saved all the same', async () => {
+it('a problem that blocks is refused at saving; others may be saved anyway', async () => {
   let blocking = true
   const { id } = await running(() => ({ problems: [{ setting: 'a', message: 'No.' }], blocking }))
   const save = () => world.admin.putConfiguration({ params: { id }, body: { settings: { a: 'two' } as never } })

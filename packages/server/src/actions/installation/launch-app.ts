@@ -45,7 +45,7 @@ export async function launchApp(platform: Asking, input: LaunchInput, origin: Or
       createdBy: actor.id,
       now,
     })
-    // The new row waits for a move of the listing that is under way. Suspended or withdrawn in the meantime, it takes no launch.
+    // The new row waits for a move of the listing that is in progress. Suspended or withdrawn in the meantime, it takes no launch.
     await launchableListing(trx, listing.id, organization)
     await findUsableRelease(trx, listing, organization.id, release.id)
     await insertConfiguration(trx, {

@@ -71,7 +71,7 @@ export async function upgradeInstallation(
   })
 }
 
-/** The row just written waits for a withdrawal under way, so this sees its outcome. */
+/** The row just written waits for a withdrawal in progress, so this sees its outcome. */
 async function refuseWithdrawn(trx: Trx, { id, version }: Release): Promise<void> {
   const release = await releaseById(trx, id)
   if (!release || !hasBeenLive(release.state)) {

@@ -57,7 +57,7 @@ describe('suspending a listing and stopping its installations', () => {
     expect((await installationById(world.platform.db, id))?.stopWanted).toBeNull()
   })
 
-  it('lets a hook that is under way end, then stops', async () => {
+  it('lets a hook that is in progress end, then stops', async () => {
     const { id, listingId } = await launched()
     let asked = 0
     world.answer((request, response) => {

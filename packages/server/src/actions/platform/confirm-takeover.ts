@@ -9,7 +9,7 @@ import type { Platform } from './platform.ts'
 import { readHealth } from './read-health.ts'
 
 /**
- * Makes the database at hand and a gateway address the home of the platform, which ends the quarantine of every process that fits. Says
+ * Makes the current database and a gateway address the home of the platform, which ends the quarantine of every process that fits. Says
  * which address the home has now; without one in the input the recorded one stays.
  */
 export async function recordTakeover(

@@ -56,11 +56,11 @@ export interface Policy {
   auditDays?: number | undefined
   /** How long events, deliveries and calls are kept, and how long recorded payloads of calls, which is never longer. */
   kept: { days: number; payloadDays: number }
-  /** Calls that a gateway process may have under way. */
+  /** Calls that a gateway process may have in progress. */
   callsAtOnce: { perRoute: number; perApp: number }
   /** Simulated policy systems that organizations may connect in one step. */
   sandbox?: Sandbox | undefined
-  /** Deliveries that a worker may have under way. */
+  /** Deliveries that a worker may have in progress. */
   deliveriesAtOnce: number
 }
 

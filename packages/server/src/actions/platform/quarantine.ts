@@ -83,7 +83,7 @@ export async function openQuarantine(
     async begin(start) {
       return report === null ? start() : pending.add(start)
     },
-    // A look that is under way already may have read before the confirmation.
+    // A look that is in progress already may have read before the confirmation.
     look: () => looking?.run() ?? Promise.resolve(),
     close: () => looking?.stop() ?? Promise.resolve(),
   }

@@ -2,7 +2,7 @@ import { joinsWave } from '../../domain/promotion/promotion.ts'
 import { type Promotion, setWaveRelease, waveMembers } from '../../store/promotion/promotions.ts'
 import type { Unit } from '../platform/unit.ts'
 
-/** Gives the release to the installations of the wave under way. Never a part of an installation: each has one release. */
+/** Gives the release to the installations of the wave in progress. Never a part of an installation: each has one release. */
 export async function startWave(
   unit: Unit,
   promotion: Pick<Promotion, 'listingId' | 'releaseId' | 'waves' | 'wave'>,

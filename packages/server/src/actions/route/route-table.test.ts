@@ -91,7 +91,7 @@ test('requests that wait do not keep the others from being read again', async ()
   table.close()
 })
 
-test('while everything is read, a route that a request waits for is read after the page under way, and stays where it is new', async () => {
+test('while everything is read, a route that a request waits for is read after the page in progress, and stays where it is new', async () => {
   const { table, stored, reads, holdBack, tell, reset } = await setUp('a', 'b', 'c', 'd', 'e')
   const goOn = holdBack()
   reset()

@@ -17,7 +17,7 @@ export async function renewToken(
   installationId: string,
   rejected: Token,
 ): Promise<Token | undefined> {
-  // A change of the tenant, heard of just now, makes this process forget the source; the call goes on all the same.
+  // A change of the tenant, heard of just now, makes this process forget the source; the call goes on anyway.
   const source = await tokenSource(platform, installationId)
   if (source === undefined) return undefined
   if (rejected.expiresAt === null) {

@@ -22,7 +22,7 @@ export async function chooseShadow(
     if (found === undefined || (found && found.listingId !== installation.listingId))
       throw new Failure('not_found', 'There is no such release of this app. Check the id.')
     await updateInstallation(unit.trx, id, { shadowReleaseId }, unit.now)
-    // The row just written waits for a withdrawal under way, so this sees its outcome.
+    // The row just written waits for a withdrawal in progress, so this sees its outcome.
     const release = found && (await releaseById(unit.trx, found.id))
     if (release && !hasBeenLive(release.state))
       throw new Failure(

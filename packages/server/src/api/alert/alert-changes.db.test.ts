@@ -95,7 +95,7 @@ test('a notification of quiet hours is told afterwards, however long they were',
   expect(titles()).toEqual([[['At night'], 0]])
 })
 
-test('a topic that is added later tells of what comes from then on, and what waited is told all the same', async () => {
+test('a topic that is added later tells of what comes from then on, and what waited is told anyway', async () => {
   const at = (minutes: number) => new Date(api.clock.now().getTime() + minutes * 60_000).toISOString().slice(11, 16)
   const { id } = await create({ quietHours: { from: at(-1), to: at(30), timeZone: 'UTC' } })
   await notified('review.opened', 'Waiting')

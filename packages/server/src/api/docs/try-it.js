@@ -1,7 +1,7 @@
 // "Try it" of the API reference: sends a request to this platform and shows its answer. A key stays in its input: it is not stored,
 // and it leaves the page only with a request to the origin that served the page.
-const MOST_CHARACTERS = 200_000
-const MOST_MS = 10_000
+const MAX_CHARACTERS = 200_000
+const MAX_MS = 10_000
 const caller = document.getElementById('caller')
 let operations
 
@@ -87,11 +87,11 @@ async function read(response, stop) {
   try {
     for (let part = await reader?.read(); part && !part.done; part = await reader.read()) {
       text += part.value
-      if (text.length > MOST_CHARACTERS) return `${text.slice(0, MOST_CHARACTERS)}\n… cut`
+      if (text.length > MAX_CHARACTERS) return `${text.slice(0, MAX_CHARACTERS)}\n… cut`
     }
   } catch (error) {
     if (!stop.aborted) throw error
-    return `${text}\n… still going on after ${MOST_MS / 1000} s`
+    return `${text}\n… still going on after ${MAX_MS / 1000} s`
   }
   return text
 }
@@ -108,7 +108,7 @@ async function send(operation, form, answer) {
   try {
     const { url, init } = requestOf(operation, form)
     if (init.method !== 'GET' && !(await confirmed(`${init.method} ${url.pathname}${url.search}`))) return
-    const stop = AbortSignal.timeout(MOST_MS)
+    const stop = AbortSignal.timeout(MAX_MS)
     const begun = performance.now()
     answer.replaceChildren(make('p', {}, 'Sending…'))
     const response = await fetch(url, { ...init, signal: stop })

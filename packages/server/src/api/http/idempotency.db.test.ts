@@ -210,7 +210,7 @@ describe('a request with an idempotency key whose process is killed takes effect
     expect((await again.inject(ask)).json().code).toBe('secret_shown_once')
   })
 
-  it('and is refused only for the moment while it may still be running', async () => {
+  it('and is refused only temporarily, while it may still be running', async () => {
     const ask = newKey('soon')
     const { died } = mortal.dieAfter(6)
     await Promise.race([killed.inject(ask), died])

@@ -24,7 +24,7 @@ const isAskedAlone = (topic: Passed) => topic === 'deployment' || liveTopics[top
 const MAX_MISSED = 500
 const MAX_TOGETHER = 500
 
-/** Finds owners of one kind of things. What changes while a look is under way is looked at together in the next. */
+/** Finds owners of one kind of things. What changes while a look is in progress is looked at together in the next. */
 function ownersOf(db: Platform['db'], kind: OwnedKind): Batcher<string, ChangeOwner | undefined> {
   return createBatcher({
     maxItems: MAX_TOGETHER,

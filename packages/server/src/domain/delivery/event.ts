@@ -8,7 +8,7 @@ export interface EventFacts {
 }
 
 /**
- * Reads id and type from the body of a webhook POST. A body that is not the JSON we expect is accepted all the same: it is
+ * Reads id and type from the body of a webhook POST. A body that is not the JSON we expect is accepted anyway: it is
  * the application's to understand, and without an id every POST is a new event.
  */
 export function readEventFacts(variant: 'connected' | 'enterprise', body: Buffer): EventFacts {

@@ -13,7 +13,7 @@ const seen: Observation = {
 }
 const quiet = { isStarting: false, failure: undefined }
 
-it('an instance that the engine does not know is absent, unless its start is under way', () => {
+it('an instance that the engine does not know is absent, unless its start is in progress', () => {
   expect(sightOf(null, quiet)).toEqual({ status: 'absent' })
   expect(sightOf(null, { ...quiet, isStarting: true })).toEqual({ status: 'starting', waiting: null })
 })

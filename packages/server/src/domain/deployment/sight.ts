@@ -11,7 +11,7 @@ export interface KnownStart {
 /** What the care makes of the engine's answer about an instance. */
 export function sightOf(observation: Observation | null, { isStarting, failure }: KnownStart): Sight {
   if (failure !== undefined) return { status: 'stopped', reason: failure }
-  // While its start is under way the engine may not know it yet; a container could still come of it.
+  // While its start is in progress the engine may not know it yet; a container could still come of it.
   if (observation === null) return isStarting ? { status: 'starting', waiting: null } : { status: 'absent' }
   if (observation.status === 'stopped') return { status: 'stopped', reason: observation.exit?.reason ?? 'It ended.' }
   if (observation.status === 'running' && observation.address !== null)

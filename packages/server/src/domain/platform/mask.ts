@@ -6,7 +6,7 @@ const SHORTEST = 8
 const HIDDEN = '[secret]'
 
 /**
- * Hides secrets in a text. With `most`, no more than this number of its first bytes is shown: the rest is looked at all the same, because
+ * Hides secrets in a text. With `most`, no more than this number of its first bytes is shown: the rest is looked at anyway, because
  * what is cut before it is masked may end with half a secret.
  */
 export type Mask = (text: string, most?: number) => string

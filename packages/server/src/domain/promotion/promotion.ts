@@ -13,7 +13,7 @@ export interface Health {
 export interface Wave {
   /** Shares of the customers' installations in per cent, rising. */
   waves: readonly number[]
-  /** Which of them is under way. */
+  /** Which of them is in progress. */
   wave: number
   everyHours: number
   waveAt: Date

@@ -13,7 +13,7 @@ const INSTALLATION = /^\/(ins_[0-9a-z]{26})(?=\/|$)/
 
 /**
  * Divides the target of a request: `/<installation>/<path>`. Applications that join addresses as `new URL('/policy', platformApiUrl)` lose the
- * installation; their token names it all the same, and the path is then one of the policy system's origin, as it is without the relay.
+ * installation; their token names it anyway, and the path is then one of the policy system's origin, as it is without the relay.
  */
 export function splitRelayTarget(target: string): RelayTarget | undefined {
   if (!isCleanTarget(target)) return undefined

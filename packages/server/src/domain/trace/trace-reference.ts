@@ -7,7 +7,7 @@ const kinds = { evt: 'event', dlv: 'event', cal: 'call', tcl: 'tenantCall', req:
 const RECORD = /^(evt|dlv|cal|tcl|req)_([0-9a-hjkmnp-tv-z]{26})(?:-\d{1,6})?$/
 
 /**
- * Reads what a person has at hand: a trace id, a `traceparent`, the id of an event, delivery, call or tenant call, or the request id
+ * Reads what a person can give: a trace id, a `traceparent`, the id of an event, delivery, call or tenant call, or the request id
  * that the application was given. Undefined where it is none of them.
  */
 export function parseTraceReference(text: string): TraceReference | undefined {

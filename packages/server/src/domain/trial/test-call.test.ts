@@ -68,7 +68,7 @@ const home = {
   ],
 }
 
-it('a sample has the fields, exposures and perils of the product at hand, with values that the product allows', () => {
+it('a sample has the fields, exposures and perils of the product, with values that the product allows', () => {
   const contact = { fieldName: 'contact', fieldValues: { mail: ['test@example.test'] } }
   const built = { built: ['2026-01-01'], vin: ['1HGCM82633A004352'], toString: ['Test'] }
   const filling = bodyOf(testCall(both, 'connected', { mappings: [], schema: home }, {}))

@@ -263,7 +263,7 @@ test('a caller that ends its side while a call runs is gone; one that ends it af
   expect(await rawExchange(webhook, '{}', true)).toMatch(/^HTTP\/1\.1 202 /)
 })
 
-test('stopping waits for calls under way, not for connections on which nothing is asked', async () => {
+test('stopping waits for calls in progress, not for connections on which nothing is asked', async () => {
   const stopping = await startTestGateway(database)
   const goOn = Promise.withResolvers<void>()
   const app = await startAppServer(async (_request, response) => {

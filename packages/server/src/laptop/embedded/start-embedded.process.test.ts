@@ -86,7 +86,7 @@ test('a second platform on the same folder is refused while the first lives', as
   )
 })
 
-test('a server that lets nobody in for seconds, as on a busy machine, has started all the same', async () => {
+test('a server that lets nobody in for seconds, as on a busy machine, has started anyway', async () => {
   const server = await startEmbedded({ dataDir: folder, log: silentLog, settings: { pre_auth_delay: '3' } })
   try {
     expect(runningPostmaster(join(folder, 'postgres/data'))).toBeGreaterThan(0)

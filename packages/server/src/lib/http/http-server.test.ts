@@ -36,7 +36,7 @@ async function open(port: number): Promise<{ socket: Socket; text(): string; clo
 
 const GET = 'GET / HTTP/1.1\r\nhost: x\r\n\r\n'
 
-test('a server that stops answers what is under way, says that the connection ends, and ends it', async () => {
+test('a server that stops answers what is in progress, says that the connection ends, and ends it', async () => {
   const asked = Promise.withResolvers<ServerExchange>()
   const server = await start((exchange) => asked.resolve(exchange))
   const caller = await open(server.port)

@@ -22,7 +22,7 @@ export interface HttpServer {
   /** Open connections. */
   readonly connections: number
   /**
-   * Takes no more connections, lets requests under way be answered, and cuts what is left after `drainMs`. For `lingerMs` it waits for one more request on
+   * Takes no more connections, lets requests in progress be answered, and cuts what is left after `drainMs`. For `lingerMs` it waits for one more request on
    * connections that are kept: a caller that was just about to send one must not find its connection closed.
    */
   stop(drainMs: number, lingerMs?: number): Promise<void>

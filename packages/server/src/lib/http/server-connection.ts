@@ -95,7 +95,7 @@ export class ServerConnection implements ExchangeConnection {
     return this.#events.stopping()
   }
 
-  /** Closes the connection if nothing is under way on it; what was answered already is still sent. */
+  /** Closes the connection if nothing is in progress on it; what was answered already is still sent. */
   closeIdle(): void {
     if (!this.#idle) return
     if (this.#socket.writableLength === 0) this.destroy()
@@ -281,7 +281,7 @@ export class ServerConnection implements ExchangeConnection {
     const { parts, rest, ended } = this.#body.take(this.#pending)
     this.#pending = rest
     if (ended) this.#bodyRead()
-    // A sink that pauses gets the rest of these bytes all the same: they are at most one read.
+    // A sink that pauses gets the rest of these bytes anyway: they are at most one read.
     for (const part of parts) sink?.onData(part)
     if (ended) sink?.onEnd()
   }

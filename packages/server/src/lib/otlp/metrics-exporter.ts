@@ -8,7 +8,7 @@ import type { Resource } from './trace-request.ts'
 
 export interface MetricsExporter {
   readonly counts: Readonly<{ sent: number; dropped: number }>
-  /** Sends the figures now, after what is under way. */
+  /** Sends the figures now, after what is in progress. */
   flush(): Promise<void>
   stop(): Promise<void>
 }

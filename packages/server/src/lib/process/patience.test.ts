@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createPatience } from './patience.ts'
 
-it('what is under way when a process ends has 35 s, counted for all parts from the first that closes, and never less than 5 s', () => {
+it('what is in progress when a process ends has 35 s, counted for all parts from the first that closes, and never less than 5 s', () => {
   let now = 1_000
   const patience = createPatience(() => now)
   now += 60_000

@@ -1,4 +1,4 @@
-/** How long a process that ends lets requests under way be answered. Documented in docs/operations.md. */
+/** How long a process that ends lets requests in progress be answered. Documented in docs/operations.md. */
 export const PATIENCE_MS = 35_000
 /** What came later, in the course of what is finished first, has at least this long. */
 const LEAST_MS = 5_000

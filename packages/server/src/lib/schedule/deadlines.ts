@@ -16,7 +16,7 @@ export interface Deadlines {
 
 const STEP_MS = 250
 
-/** `failed` hears what a waiter throws; the others are told all the same. */
+/** `failed` hears what a waiter throws; the others are told anyway. */
 export function createDeadlines(afterMs: number, failed: (error: unknown) => void): Deadlines {
   // All wait equally long, so the first to come is the first whose time is over.
   let first: Waiter | undefined

@@ -15,7 +15,7 @@ it('sets no timer while nothing waits, and one however much does', async () => {
   expect(vi.getTimerCount()).toBe(0)
 })
 
-it('waits for a write under way, and writes what was noted meanwhile', async () => {
+it('waits for a write in progress, and writes what was noted meanwhile', async () => {
   const slow = Promise.withResolvers<void>()
   const write = vi.fn(() => slow.promise)
   const flushing = createDelayedFlush(write, 100, () => {})

@@ -2,7 +2,7 @@ import { guarded } from '../guarded.ts'
 
 /** What is gathered in memory and written now and then. */
 export interface Flushing {
-  /** Writes now, after what is under way. */
+  /** Writes now, after what is in progress. */
   flush(): Promise<void>
   /** Writes a last time. */
   stop(): Promise<void>

@@ -23,7 +23,7 @@ it('works on no more items at once than it may, and on all of them', async () =>
   expect(most).toBe(3)
 })
 
-it('a failure ends it, also one that nobody waited for, once everything under way has ended', async () => {
+it('a failure ends it, also one that nobody waited for, once everything in progress has ended', async () => {
   const begun: number[] = []
   let running = 0
   const work = async (item: number) => {

@@ -1,5 +1,5 @@
 /**
- * Runs work over items as they come, some at once. The first failure ends it, after what is under way has ended: nothing goes on
+ * Runs work over items as they come, some at once. The first failure ends it, after what is in progress has ended: nothing goes on
  * behind the caller.
  */
 export async function eachAtOnce<Item>(

@@ -57,7 +57,7 @@ it('work that fails is told, and the key goes on', async () => {
   expect(errors).toHaveLength(2)
 })
 
-it('tells whether something waits behind work under way', async () => {
+it('tells whether something waits behind work in progress', async () => {
   const { hanging, batches } = scene()
   expect(batches.begin()).toBe(false)
   batches.add('slow', 'a', 1)

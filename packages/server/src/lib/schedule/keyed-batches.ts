@@ -2,7 +2,7 @@
 export interface KeyedBatches<Item> {
   /** False where the key, or all of them together, hold as much as they may; what is being worked on counts. */
   add(key: string, item: Item, bytes: number): boolean
-  /** Begins to work on what waits, a batch for each key that nothing is under way for. True where something waits still. */
+  /** Begins to work on what waits, a batch for each key that nothing is in progress for. True where something waits still. */
   begin(): boolean
   /** Works on everything that waits now, and resolves when it is done. */
   drain(): Promise<void>

@@ -4,7 +4,7 @@ import { startPeriodic } from './periodic.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-it('works at intervals, skips those that find work under way, and goes on after an error', async () => {
+it('works at intervals, skips those that find work in progress, and goes on after an error', async () => {
   const failures: unknown[] = []
   const open: (() => void)[] = []
   let begun = 0
@@ -27,7 +27,7 @@ it('works at intervals, skips those that find work under way, and goes on after 
   expect(begun).toBe(3)
 })
 
-it('works on demand after what is under way, never beside it', async () => {
+it('works on demand after what is in progress, never beside it', async () => {
   let running = 0
   let most = 0
   const periodic = startPeriodic(
@@ -45,7 +45,7 @@ it('works on demand after what is under way, never beside it', async () => {
   await periodic.stop()
 })
 
-it('tells work under way that it stops', async () => {
+it('tells work in progress that it stops', async () => {
   const signals: AbortSignal[] = []
   const work = (signal: AbortSignal) => {
     signals.push(signal)

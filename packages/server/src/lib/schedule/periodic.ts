@@ -1,14 +1,14 @@
 import { guarded } from '../guarded.ts'
 
 export interface Periodic {
-  /** Works now, after what is under way. */
+  /** Works now, after what is in progress. */
   run(): Promise<void>
-  /** Ends the intervals, aborts the signal of the work, and waits for what is under way. */
+  /** Ends the intervals, aborts the signal of the work, and waits for what is in progress. */
   stop(): Promise<void>
 }
 
 /**
- * Works at intervals and on demand, never two at the same time: an interval that finds work under way is skipped. An error
+ * Works at intervals and on demand, never two at the same time: an interval that finds work in progress is skipped. An error
  * goes to `failed`, and the next interval comes. Work that may take long looks at its signal, which is aborted when this stops.
  */
 export function startPeriodic(

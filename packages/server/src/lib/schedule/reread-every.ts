@@ -1,6 +1,6 @@
 import type { Clock } from '../clock.ts'
 
-/** Reads what is costly once per period: who asks meanwhile gets what was read last, or waits for the read under way. */
+/** Reads what is costly once per period: who asks meanwhile gets what was read last, or waits for the read in progress. */
 export function rereadEvery<Value>(clock: Clock, milliseconds: number, read: () => Promise<Value>) {
   let last: { at: number; value: Promise<Value> } | undefined
   return async (): Promise<Value> => {

@@ -9,7 +9,7 @@ export type Purpose = 'integration' | 'data'
 /** One change in the tenant: the difference it repairs in words, and how. */
 export interface PlannedStep {
   words: string
-  /** It is for the platform alone: declined, everything else is registered all the same. */
+  /** It is for the platform alone: declined, everything else is registered anyway. */
   optional?: boolean
   run(): Promise<void>
 }

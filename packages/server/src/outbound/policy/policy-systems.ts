@@ -17,7 +17,7 @@ export interface PolicySystems {
 
 export interface PolicySystemsOptions {
   clock: Clock
-  /** Private addresses that may be reached all the same. */
+  /** Private addresses that may be reached anyway. */
   allow: () => readonly string[]
   /** Throws while nothing may be asked of any policy system. */
   refuse?: () => void

@@ -118,7 +118,7 @@ export function openInvitations(
 
 /**
  * How many invitations an organization sent since a moment, in all and to one address. The audit tells it: an invitation that was
- * taken back was mailed all the same.
+ * taken back was mailed anyway.
  */
 export async function countInvitationsSent(
   db: Db,

@@ -32,7 +32,7 @@ export function addedUp(one: string, other: string): RawBuilder<number[]> {
   )`
 }
 
-/** The slowest answer of the row at hand and the one that is added; 0 (not known) where it is not known of one that has requests. */
+/** The slowest answer of the current row and the one that is added; 0 (not known) where it is not known of one that has requests. */
 export function slowestOfBoth(table: 'traffic' | 'traffic_minute' | 'request_tally'): RawBuilder<number> {
   const had = sql.table(table)
   return sql`case

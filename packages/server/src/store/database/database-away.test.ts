@@ -14,7 +14,7 @@ it.each([
   ['a lock that was not to be had', failed('55P03', { severity: 'ERROR' })],
   ['a statement that took too long', failed('57014', { severity: 'ERROR' })],
   ['a full disk', failed('53100', { severity: 'ERROR' })],
-])('%s is a database that is away for the moment', (_, error) => {
+])('%s is a database that is temporarily unavailable', (_, error) => {
   expect(isDatabaseAway(error)).toBe(true)
 })
 

@@ -15,13 +15,13 @@ const said =
   /Connection terminated|timeout exceeded when trying to connect|^timeout expired$|^Query read timeout$|Client has encountered a connection error/
 
 /**
- * SQL states of a database that refuses work for the moment: 08 connection, 57P operator intervention, 53 insufficient resources (disk
+ * SQL states of a database that refuses work temporarily: 08 connection, 57P operator intervention, 53 insufficient resources (disk
  * full, out of memory, too many connections), 25006 a server that became a standby, 55P03 a lock that was not to be had in time, 57014 a
  * statement that took too long.
  */
 const refusing = /^(08|57P|53|25006$|55P03$|57014$)/
 
-/** Whether an error says that the database is out of reach or refuses work for the moment, as opposed to a wrong statement. */
+/** Whether an error says that the database is out of reach or refuses work temporarily, as opposed to a wrong statement. */
 export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   // A name with several addresses fails once for each of them.

@@ -32,7 +32,7 @@ export function byTime(column: Column): SortKey {
   return { kind: 'number', key: sql`coalesce((extract(epoch from ${columnOf(column)}) * 1000)::bigint, -1)` }
 }
 
-/** The version of the release at hand, or of one that must be looked up: 1.10.0 comes after 1.9.0. */
+/** The version of the current release, or of one that must be looked up: 1.10.0 comes after 1.9.0. */
 export function byVersion(of: (part: RawBuilder<unknown>) => RawBuilder<unknown> = (part) => part): SortKey {
   const padded = (name: string) => sql`lpad(${sql.ref(`release.${name}`)}::text, 9, '0')`
   return { kind: 'text', key: of(sql`${padded('major')} || ${padded('minor')} || ${padded('patch')}`) }

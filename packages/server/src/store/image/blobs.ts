@@ -82,7 +82,7 @@ export async function unlinkBlob(trx: Trx, listingId: string, digest: string): P
   return gone.numDeletedRows > 0n
 }
 
-/** Bytes an organization uses: each blob once however many of its apps have it, manifests, and uploads under way. */
+/** Bytes an organization uses: each blob once however many of its apps have it, manifests, and uploads in progress. */
 export async function usedBytes(db: Db, organizationId: string): Promise<number> {
   const result = await sql<{ bytes: string }>`
     select coalesce((select sum(size) from blob where digest in (

@@ -20,7 +20,7 @@ import { createFileHashes } from './file-hashes.ts'
 /** With less room than this a disk counts as full: the next layer would not fit. */
 const LEAST_FREE = 16 * 1024 * 1024
 
-/** Blobs as files: `blobs/sha256/ab/abcd…`, uploads under way in `uploads/`. A blob's file appears whole or not at all. */
+/** Blobs as files: `blobs/sha256/ab/abcd…`, uploads in progress in `uploads/`. A blob's file appears whole or not at all. */
 export function diskBlobs(folder: string): BlobStorage {
   const hashes = createFileHashes()
   /** What `digest` looked at, so that `commit` takes these very bytes. */

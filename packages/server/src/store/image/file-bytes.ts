@@ -54,7 +54,7 @@ export class FileBytes extends Readable {
 
   override _destroy(error: Error | null, done: (error?: Error | null) => void): void {
     if (this.#hasBlocks) withBlocks -= 1
-    // This waits for a read that is under way.
+    // This waits for a read that is in progress.
     callbackify(() => this.#file.close())((failure) => done(error ?? failure))
   }
 

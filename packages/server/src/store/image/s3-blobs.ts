@@ -34,7 +34,7 @@ export interface S3BlobOptions {
   random: Random
 }
 
-/** Blobs as objects: `blobs/sha256/ab/abcd…`, and uploads under way in `uploads/<upload>/`, one object for each part. */
+/** Blobs as objects: `blobs/sha256/ab/abcd…`, and uploads in progress in `uploads/<upload>/`, one object for each part. */
 export function s3Blobs(s3: S3Client, { prefix, redirect, partBytes = PART, random }: S3BlobOptions): BlobStorage {
   const runs = new Map<string, { writer: string; hash: Hash; size: number }>()
   /** What `digest` looked at, so that `commit` takes these very bytes. */

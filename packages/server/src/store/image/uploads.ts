@@ -4,7 +4,7 @@ import type { Db } from '../database/database.ts'
 /** The name of an upload in the storage of images. */
 const storedAs = sql<string>`coalesce(stored_as, id)`
 
-/** The name in the storage of an upload under way in one repository. */
+/** The name in the storage of an upload in progress in one repository. */
 export async function uploadPlace(db: Db, listingId: string, id: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('blob_upload')
@@ -127,7 +127,7 @@ export async function takeIdleUploads(db: Db, before: Date): Promise<string[]> {
   return rows.map(({ place }) => place)
 }
 
-/** Those of the names in the storage that belong to uploads under way. */
+/** Those of the names in the storage that belong to uploads in progress. */
 export async function knownPlaces(db: Db, places: readonly string[]): Promise<Set<string>> {
   if (places.length === 0) return new Set()
   const rows = await db

@@ -141,7 +141,7 @@ export async function countOpenTrials(trx: Db, installationId: string): Promise<
   return Number(count)
 }
 
-/** Leases trials that wait, or whose process died: those of organizations that have none under way come first. */
+/** Leases trials that wait, or whose process died: those of organizations that have none in progress come first. */
 export async function leaseTrials(db: Db, owner: string, now: Date, until: Date, limit: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     update trial set lease_owner = ${owner}, lease_until = ${until}, state = 'RUNNING', started_at = coalesce(started_at, ${now})

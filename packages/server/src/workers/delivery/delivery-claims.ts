@@ -101,7 +101,7 @@ export class DeliveryClaims {
     this.#rest(installationId)
   }
 
-  /** Lets go of a route of which nothing is on its way, in line or being read. */
+  /** Lets go of an idle route: nothing in progress, queued or being read. */
   #rest(installationId: string): void {
     if (this.#sending.has(installationId) || this.#queue.has(installationId)) return
     if (!this.#reading.has(installationId)) this.#leases.idle(installationId)

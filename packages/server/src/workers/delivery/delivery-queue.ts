@@ -44,7 +44,7 @@ export class DeliveryQueue {
   readonly #probing = new Set<string>()
   /** Of routes in line that gave all they were asked for: how many that was. */
   readonly #gave = new Map<string, number>()
-  /** What each deployment with deliveries under way may hold in a crowd. */
+  /** What each deployment with deliveries in progress may hold in a crowd. */
   readonly #shares = new Map<string, number>()
   #held = 0
   #health = new Map<string, RouteHealth>()

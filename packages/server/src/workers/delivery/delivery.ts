@@ -15,7 +15,7 @@ import { runDelivery } from './run-delivery.ts'
 import { SendGate } from './send-gate.ts'
 
 export interface DeliveryWorkerOptions extends QueueLimits {
-  /** Deliveries under way to one deployment. */
+  /** Deliveries in progress to one deployment. */
   atOnce: number
   batch: number
   /** A killed worker's deliveries are taken over after this and one scan. */

@@ -6,7 +6,7 @@ function input({ name, kind, choices, value }: FormField, isAsked: boolean, desc
   if (kind === 'long') return html`<textarea ${common} rows="4" maxlength="2000">${value}</textarea>`
   if (kind !== 'select')
     return html`<input ${common} type="${fittingKind(kind, value)}"${kind === 'number' ? html` step="any"` : null} value="${value}" autocomplete="off" maxlength="2000">`
-  // What an application answered may be none of the choices: it is shown all the same.
+  // What an application answered may be none of the choices: it is shown anyway.
   const all = ['', ...choices, ...(value === '' || choices.includes(value) ? [] : [value])]
   return html`<select ${common}>${all.map((one) => html`<option value="${one}"${one === value ? html` selected` : null}>${one}</option>`)}</select>`
 }

@@ -120,7 +120,7 @@ describe('launching an app', () => {
     await screen.findByText(/Leave it empty to name it after the app/)
   })
 
-  it('asks the application first where it can be asked, and launches all the same once its doubts were read', async () => {
+  it('asks the application first where it can be asked, and launches anyway once its doubts were read', async () => {
     const asking = release()
     const written = asking.manifest as unknown as Manifest
     const manifest = { ...written, platform: { ...written.platform, lifecycle: ['check'] } }

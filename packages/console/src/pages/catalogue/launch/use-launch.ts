@@ -58,7 +58,7 @@ export function useLaunch({ listing, org, release, copied, copy, exactRelease, r
   }
   const said = check.data?.problems ?? []
   const launch = () => {
-    // A person who has read what the application says may launch all the same.
+    // A person who has read what the application says may launch anyway.
     const isRead = said.length > 0 && !check.data?.blocking
     if (!mayCheck || hookOf(manifest, 'check') === undefined || isRead) return send()
     const about = { listingId: listing.id, ...(exactRelease ? { releaseId: release.id } : {}) }

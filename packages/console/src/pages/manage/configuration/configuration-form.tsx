@@ -76,7 +76,7 @@ export function ConfigurationForm({ installation, configuration, release, presen
     event.preventDefault()
     setAsked(true)
     if (found.length > 0) return focusProblem(form.current)
-    // A person who has read what the application says may save all the same.
+    // A person who has read what the application says may save anyway.
     if (!mayCheck || hookOf(manifest, 'check') === undefined || (said.length > 0 && !check.data?.blocking))
       return send(revision)
     check.mutate(configurationInput(manifest, draft), {

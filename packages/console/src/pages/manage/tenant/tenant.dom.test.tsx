@@ -40,7 +40,7 @@ it.each([
   ['everything is', {}, texts.noDrift(1)],
   ['one failed', { failure: 'It refused the webhook.' }, texts.wrong(1)],
   ['a mapped path is gone', { missingPaths: [gone] }, texts.wrong(1)],
-  ['one is under way', { state: 'REGISTERING' as const }, texts.noneFound],
+  ['one is in progress', { state: 'REGISTERING' as const }, texts.noneFound],
 ])('a tenant says that all is registered only when it is: %s', async (_, change, words) => {
   visit('/manage/tenants/tenant_1', {
     answers: { ...answers, listRegistrations: whole({ ...registration, ...change }) },
