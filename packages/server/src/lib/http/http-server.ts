@@ -2,6 +2,7 @@ import { type AddressInfo, createServer, type Server, type Socket } from 'node:n
 import { guarded } from '../guarded.ts'
 import { createConnectionShares, type PortShare } from '../sharing/connection-shares.ts'
 import type { ConnectionLimits } from './connection-limits.ts'
+import { readShared } from './read-shared.ts'
 import { refuseRequest } from './refuse-request.ts'
 import { ServerConnection } from './server-connection.ts'
 import type { ServerExchange } from './server-exchange.ts'
@@ -73,8 +74,9 @@ export async function startHttpServer(
 
   const listen = (host: string, port: number): Promise<Server> =>
     new Promise((resolve, reject) => {
-      const server = createServer({ allowHalfOpen: true, noDelay: true })
-      const accept = (socket: Socket) => {
+      const server = createServer({ allowHalfOpen: true, pauseOnConnect: true })
+      const accept = (accepted: Socket) => {
+        const socket = readShared(accepted, (bytes) => connection.feed(bytes), onFault)
         const connection = new ServerConnection(socket, limits, events, performance.now())
         connections.add(connection)
         bySocket.set(socket, connection)

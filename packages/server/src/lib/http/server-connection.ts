@@ -34,6 +34,8 @@ export class ServerConnection implements ExchangeConnection {
   readonly #events: ConnectionEvents
   #reading: Reading = 'head'
   #pending: Buffer = EMPTY
+  /** Whether what is pending is the reader's, and only for now. */
+  #borrowed = false
   /** Where the search for the end of the head goes on. */
   #searched = 0
   #exchange: ServerExchange | undefined
@@ -62,10 +64,6 @@ export class ServerConnection implements ExchangeConnection {
     const guard = <Args extends unknown[]>(callback: (...args: Args) => unknown) =>
       guarded((error) => this.#fail(error), callback)
     socket.on(
-      'data',
-      guard((chunk: Buffer) => this.#feed(chunk)),
-    )
-    socket.on(
       'drain',
       guard(() => this.#drained()),
     )
@@ -93,6 +91,27 @@ export class ServerConnection implements ExchangeConnection {
 
   get stopping(): boolean {
     return this.#events.stopping()
+  }
+
+  /** Takes what the caller sent. The bytes are the reader's: what is not worked off at once is copied. */
+  feed(bytes: Buffer): void {
+    try {
+      if (this.#reading === 'closed') return
+      const isHead = this.#reading === 'head' && this.#pending.length === 0
+      if (isHead) this.#pending = bytes
+      else this.#pending = this.#pending.length === 0 ? Buffer.from(bytes) : Buffer.concat([this.#pending, bytes])
+      this.#borrowed = isHead
+      this.#advance()
+      this.#own()
+    } catch (error) {
+      this.#fail(error)
+    }
+  }
+
+  /** Keeps what has come and was not worked off. */
+  #own(): void {
+    if (this.#borrowed && this.#pending.length > 0) this.#pending = Buffer.from(this.#pending)
+    this.#borrowed = false
   }
 
   /** Closes the connection if nothing is in progress on it; what was answered already is still sent. */
@@ -183,12 +202,6 @@ export class ServerConnection implements ExchangeConnection {
     this.#advance()
   }
 
-  #feed(chunk: Buffer): void {
-    if (this.#reading === 'closed') return
-    this.#pending = this.#pending.length === 0 ? chunk : Buffer.concat([this.#pending, chunk])
-    this.#advance()
-  }
-
   /** Works off what has come, as far as it goes. A caller that is ahead of its answers is made to wait. */
   #advance(): void {
     if (this.#advancing) return
@@ -267,10 +280,12 @@ export class ServerConnection implements ExchangeConnection {
       exchange.body = EMPTY
       this.#reading = 'read'
     } else if (!chunked && this.#pending.length >= length) {
-      exchange.body = this.#pending.subarray(0, length)
+      const body = this.#pending.subarray(0, length)
+      exchange.body = this.#borrowed ? Buffer.from(body) : body
       this.#pending = this.#pending.length === length ? EMPTY : this.#pending.subarray(length)
       this.#reading = 'read'
     } else {
+      this.#own()
       this.#reading = 'body'
       this.#body = new RequestBodyReader(length, chunked)
     }
