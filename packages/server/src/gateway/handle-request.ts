@@ -217,8 +217,5 @@ function carry(
   const deadline =
     kind === 'autofill' ? route.autofill.get(path) : kind === 'rater' ? route.raters.get(path) : undefined
   if (deadline === undefined) forwardStream(parts, memory.deadlines, exchange, place)
-  else
-    forwardHeld(parts, exchange, deadline.timeoutMs, place)
-      .finally(() => place.leave())
-      .catch(onError)
+  else forwardHeld(parts, exchange, deadline.timeoutMs, place).catch(onError)
 }

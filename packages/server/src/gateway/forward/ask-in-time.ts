@@ -40,35 +40,25 @@ export async function askInTime(
       body,
       timeoutMs: left,
       maxAnswerBytes: gatewayLimits.answerBytes,
-      room: share.take,
+      room: (bytes) => share.take(bytes),
       departure,
     })
   }
   const asked: Asked = { outcome: undefined, target: undefined }
   for (let round = 0; ; round += 1) {
     const route = parts.routes.byRouteId(exchange.route.routeId) ?? exchange.route
-    if (await askRound(parts, route, asked, (target) => send(target, round > 0))) return asked
+    // One instance, and another where nothing was sent to the first.
+    let target = parts.client.choose(route.instances)
+    for (let tries = 0; target !== undefined && tries < 2; tries += 1) {
+      asked.target = target
+      asked.outcome = await send(target, round > 0)
+      if (!isUnsent(asked.outcome)) return asked
+      target = parts.client.choose(route.instances, target)
+    }
     const left = endsAt - performance.now()
     if (!mayComeBack(route) || left <= LOOK_MS || departure.isOver) return asked
     await delay(LOOK_MS)
   }
-}
-
-/** Asks one instance, and another where nothing was sent to the first; says whether there is nothing left to try. */
-async function askRound(
-  parts: GatewayParts,
-  route: Route,
-  asked: Asked,
-  send: (target: LiveInstance) => Promise<AppAnswer | AppSilence>,
-): Promise<boolean> {
-  let target = parts.client.choose(route.instances)
-  for (let tries = 0; target !== undefined && tries < 2; tries += 1) {
-    asked.target = target
-    asked.outcome = await send(target)
-    if (!isUnsent(asked.outcome)) return true
-    target = parts.client.choose(route.instances, target)
-  }
-  return false
 }
 
 function isUnsent(outcome: AppAnswer | AppSilence): boolean {

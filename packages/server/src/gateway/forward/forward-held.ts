@@ -5,16 +5,15 @@ import type { AppSilence } from '../../outbound/app/app-silence.ts'
 import { Departure } from '../../outbound/app/departure.ts'
 import type { AppAnswer } from '../../outbound/app/held-answer.ts'
 import { type Exchange, recordCall } from '../exchange.ts'
-import type { ByteShare } from '../limit/byte-budget.ts'
 import type { Place } from '../limit/concurrency.ts'
 import type { HeldCall } from '../observe/held-call.ts'
 import { type GatewayParts, gatewayLimits } from '../parts.ts'
-import { checkAnnouncedSize, readBody } from '../receive/read-body.ts'
+import { checkAnnouncedSize, readBody, wholeBody } from '../receive/read-body.ts'
 import { checkSignature } from '../receive/signature.ts'
 import { ourFault, tooBusy, unavailable } from '../refusals.ts'
 import { answerLines } from './answer-lines.ts'
 import { appFailureMessage, withCause } from './app-failure-message.ts'
-import { askInTime } from './ask-in-time.ts'
+import { type Asked, askInTime } from './ask-in-time.ts'
 import { substituteAnswer } from './substitute-answer.ts'
 
 /**
@@ -28,72 +27,92 @@ export async function forwardHeld(
   place: Place,
 ): Promise<void> {
   const share = parts.memory.calls.share(exchange.route)
-  if (share === undefined) throw refused(parts, exchange, tooBusy(), 0)
   try {
-    await carryHeld(parts, exchange, timeoutMs, { place, share })
+    if (share === undefined) throw refused(parts, exchange, tooBusy(), 0)
+    const { http } = exchange
+    const room = { limit: gatewayLimits.bodyBytes, share, crowded: () => refused(parts, exchange, tooBusy(), 0) }
+    checkAnnouncedSize(http, gatewayLimits.bodyBytes)
+    // No promise for a body that is already here.
+    const body = wholeBody(http, room) ?? (await readBody(http, room))
+    const departure = new Departure()
+    http.onGone = () => departure.leave()
+    http.onHalfClosed = () => http.destroy()
+    if (parts.signingSecret !== undefined) await checkSignature(parts, exchange, body)
+    // Only now: a slow sender holds its own connection and nobody's slot.
+    if (!place.enter()) throw refused(parts, exchange, tooBusy(), body.length)
+    const { outcome, target } = exchange.nobodyThere
+      ? NOBODY
+      : await askInTime(parts, exchange, body, { timeoutMs, departure, share })
+    const failure = judge(outcome, timeoutMs)
+    const call = { body, timeoutMs, outcome, target }
+    if (failure !== undefined) await answerFailed(parts, exchange, call, failure)
+    else if (outcome?.kind === 'answer') answerWhole(parts, exchange, call, outcome)
   } finally {
-    share.leave()
+    share?.leave()
+    place.leave()
   }
 }
 
-async function carryHeld(
-  parts: GatewayParts,
-  exchange: Exchange,
-  timeoutMs: number,
-  { place, share }: { place: Place; share: ByteShare },
-): Promise<void> {
-  const { http } = exchange
-  checkAnnouncedSize(http, gatewayLimits.bodyBytes)
-  const body = await readBody(http, { limit: gatewayLimits.bodyBytes, share, crowded: tooBusy }).catch((error) => {
-    throw error instanceof Failure && error.code === 'too_busy' ? refused(parts, exchange, error, 0) : error
-  })
-  const departure = new Departure()
-  http.onGone = () => departure.leave()
-  http.onHalfClosed = () => http.destroy()
-  await checkSignature(parts, exchange, body)
-  // Only now: a slow sender holds its own connection and nobody's slot.
-  if (!place.enter()) throw refused(parts, exchange, tooBusy(), body.length)
-  const { outcome, target } = exchange.nobodyThere
-    ? { outcome: undefined, target: undefined }
-    : await askInTime(parts, exchange, body, { timeoutMs, departure, share })
-  const sizes = {
-    requestSize: body.length,
-    answerSize: outcome?.kind === 'answer' ? outcome.size : 0,
-    // A refusal for lack of memory says nothing about the instance.
-    instance: outcome?.kind === 'silence' && outcome.error === 'crowded' ? undefined : target,
-  }
-  const answer = outcome?.kind === 'answer' ? outcome.body : Buffer.alloc(0)
-  const payload = { request: body, requestSize: body.length, answer, answerSize: sizes.answerSize }
-  const failure = judge(outcome, timeoutMs)
-  const given = { request: body, timeoutMs }
-  if (failure !== undefined) {
-    const said = await appFailureMessage(parts, exchange, outcome)
-    const told = said.refusal ?? (exchange.isTest ? withCause(failure, said.shown) : failure)
-    const { appStatus, appMessage } = said
-    const { status, code } = told
-    // A test call shows the failure, not the fallback.
-    const substitute = exchange.isTest ? undefined : await substituteAnswer(parts, exchange, told, body)
-    if (substitute === undefined) {
-      recordCall(parts, exchange, { status, code, ...sizes, appStatus, appMessage }, payload)
-      tellObservers(parts, exchange, { ...given, answer: Buffer.alloc(0), status, code, fallback: null })
-      throw told
-    }
-    const { fallback, body: answer } = substitute
-    recordCall(parts, exchange, { status: 200, code, fallback, ...sizes, appStatus, appMessage }, payload)
-    const { lines } = answerLines(jsonHeaders, exchange.sharedOrigin)
-    const named = `${fallbackHeader}: ${fallback}\r\nx-request-id: ${exchange.requestId}\r\n`
-    http.reply(200, lines + named, answer)
-    return tellObservers(parts, exchange, { ...given, answer, status: 200, code, fallback })
-  }
-  if (outcome?.kind !== 'answer') return
+const NOBODY: Asked = { outcome: undefined, target: undefined }
+
+/** The outcome of a held call, with its request. */
+interface HeldResult extends Asked {
+  body: Buffer
+  timeoutMs: number
+}
+
+function factsOf({ body, outcome, target }: HeldResult) {
+  const answerSize = outcome?.kind === 'answer' ? outcome.size : 0
+  const answer = outcome?.kind === 'answer' ? outcome.body : NOTHING
+  // A refusal for lack of memory says nothing about the instance.
+  const instance = outcome?.kind === 'silence' && outcome.error === 'crowded' ? undefined : target
+  const sizes = { requestSize: body.length, answerSize, instance }
+  return { sizes, payload: { request: body, requestSize: body.length, answer, answerSize } }
+}
+
+function answerWhole(parts: GatewayParts, exchange: Exchange, call: HeldResult, outcome: AppAnswer): void {
+  const { http, route } = exchange
+  const { body, timeoutMs } = call
+  const { sizes, payload } = factsOf(call)
   recordCall(parts, exchange, { status: outcome.status, ...sizes }, payload)
   const { lines, dated } = answerLines(outcome.headers, exchange.sharedOrigin)
   http.dated = dated
-  http.reply(outcome.status, `${lines}x-request-id: ${exchange.requestId}\r\n`, outcome.body)
-  const { route: answered } = exchange
-  if (exchange.kind === 'rater' && !exchange.isTest && answered.onFailure.rater === 'last')
-    parts.lastAnswers?.keep(answered, exchange.path + exchange.query, body, outcome.body)
-  tellObservers(parts, exchange, { ...given, answer: outcome.body, status: outcome.status, code: null, fallback: null })
+  http.reply(outcome.status, `${lines}x-request-id: ${exchange.requestId}\r\n`, outcome.text ?? outcome.body)
+  if (exchange.kind === 'rater' && !exchange.isTest && route.onFailure.rater === 'last')
+    parts.lastAnswers?.keep(route, exchange.path + exchange.query, body, outcome.body)
+  if (parts.observers === undefined) return
+  const told = { answer: outcome.body, status: outcome.status, code: null, fallback: null }
+  tellObservers(parts, exchange, { request: body, timeoutMs, ...told })
+}
+
+/** Answers with the fallback that the customer chose, or with the failure. */
+async function answerFailed(
+  parts: GatewayParts,
+  exchange: Exchange,
+  call: HeldResult,
+  failure: Failure,
+): Promise<void> {
+  const { http } = exchange
+  const { body, timeoutMs, outcome } = call
+  const { sizes, payload } = factsOf(call)
+  const given = { request: body, timeoutMs }
+  const said = await appFailureMessage(parts, exchange, outcome)
+  const told = said.refusal ?? (exchange.isTest ? withCause(failure, said.shown) : failure)
+  const { appStatus, appMessage } = said
+  const { status, code } = told
+  // A test call shows the failure, not the fallback.
+  const substitute = exchange.isTest ? undefined : await substituteAnswer(parts, exchange, told, body)
+  if (substitute === undefined) {
+    recordCall(parts, exchange, { status, code, ...sizes, appStatus, appMessage }, payload)
+    tellObservers(parts, exchange, { ...given, answer: NOTHING, status, code, fallback: null })
+    throw told
+  }
+  const { fallback, body: answer } = substitute
+  recordCall(parts, exchange, { status: 200, code, fallback, ...sizes, appStatus, appMessage }, payload)
+  const { lines } = answerLines(jsonHeaders, exchange.sharedOrigin)
+  const named = `${fallbackHeader}: ${fallback}\r\nx-request-id: ${exchange.requestId}\r\n`
+  http.reply(200, lines + named, answer)
+  tellObservers(parts, exchange, { ...given, answer, status: 200, code, fallback })
 }
 
 /** An authorised caller was turned away before anybody was asked. */
@@ -103,6 +122,7 @@ function refused(parts: GatewayParts, exchange: Exchange, failure: Failure, requ
   return failure
 }
 
+const NOTHING: Buffer = Buffer.alloc(0)
 const jsonHeaders = ['content-type', 'application/json']
 
 type Told = Pick<HeldCall, 'request' | 'timeoutMs' | 'answer' | 'status' | 'code' | 'fallback'>

@@ -28,25 +28,34 @@ export interface ByteLimits {
 const RESERVED = 0.25
 const SMALL_SHARE = 1 / 16
 
-/** Bytes and shares of one party; the parties it is compared with where little is left. */
+/** Bytes and shares of one party. */
 interface Holder {
+  readonly name: string
   bytes: number
   shares: number
 }
 
-function createHolders() {
+interface Holders {
+  open(name: string): Holder
+  tidy(holder: Holder): void
+}
+
+/** Maximum number of idle parties to keep, so that a party that calls again needs no new entry. */
+const REMEMBERED = 1_000
+
+function createHolders(): Holders {
   const known = new Map<string, Holder>()
   return {
-    open(name: string): Holder {
+    open(name) {
       let holder = known.get(name)
       if (holder === undefined) {
-        holder = { bytes: 0, shares: 0 }
+        holder = { name, bytes: 0, shares: 0 }
         known.set(name, holder)
       }
       return holder
     },
-    tidy(name: string, holder: Holder): void {
-      if (holder.shares === 0 && known.get(name) === holder) known.delete(name)
+    tidy(holder) {
+      if (holder.shares === 0 && known.size > REMEMBERED && known.get(holder.name) === holder) known.delete(holder.name)
     },
   }
 }
@@ -95,43 +104,69 @@ export function createGatewayMemory(): { calls: ByteBudget; events: ByteBudget }
 }
 
 export function createByteBudget(most: ByteLimits): ByteBudget {
-  const apps = createHolders()
-  const organizations = createHolders()
-  const routes = createHolders()
-  let all = 0
-
+  const books: Books = { most, all: 0, apps: createHolders(), organizations: createHolders(), routes: createHolders() }
   return {
     share({ routeId, organizationId, listingId }) {
-      const route = routes.open(routeId)
+      const route = books.routes.open(routeId)
       if (route.shares >= most.shares) return undefined
-      const app = apps.open(listingId)
-      const organization = organizations.open(organizationId)
-      const holders = [route, app, organization]
-      for (const holder of holders) holder.shares += 1
-      let own = 0
-      let over = false
-      const add = (bytes: number) => {
-        own += bytes
-        all += bytes
-        for (const holder of holders) holder.bytes += bytes
-      }
-      return {
-        take(bytes) {
-          const held = { all, app: app.bytes, organization: organization.bytes, route: route.bytes }
-          if (over || !mayHold(most, held, bytes)) return false
-          add(bytes)
-          return true
-        },
-        leave() {
-          if (over) return
-          over = true
-          add(-own)
-          for (const holder of holders) holder.shares -= 1
-          routes.tidy(routeId, route)
-          apps.tidy(listingId, app)
-          organizations.tidy(organizationId, organization)
-        },
-      }
+      return new Share(books, route, books.apps.open(listingId), books.organizations.open(organizationId))
     },
   }
+}
+
+interface Books {
+  readonly most: ByteLimits
+  all: number
+  readonly apps: Holders
+  readonly organizations: Holders
+  readonly routes: Holders
+}
+
+/** A class, because closures per call cost more. */
+class Share implements ByteShare {
+  readonly #books: Books
+  readonly #route: Holder
+  readonly #app: Holder
+  readonly #organization: Holder
+  #own = 0
+  #over = false
+
+  constructor(books: Books, route: Holder, app: Holder, organization: Holder) {
+    this.#books = books
+    this.#route = route
+    this.#app = app
+    this.#organization = organization
+    this.#count(0, 1)
+  }
+
+  take(bytes: number): boolean {
+    const { all, most } = this.#books
+    const held = { all, app: this.#app.bytes, organization: this.#organization.bytes, route: this.#route.bytes }
+    if (this.#over || !mayHold(most, held, bytes)) return false
+    this.#count(bytes, 0)
+    return true
+  }
+
+  leave(): void {
+    if (this.#over) return
+    this.#over = true
+    this.#count(-this.#own, -1)
+    const { apps, organizations, routes } = this.#books
+    routes.tidy(this.#route)
+    apps.tidy(this.#app)
+    organizations.tidy(this.#organization)
+  }
+
+  #count(bytes: number, shares: number): void {
+    this.#own += bytes
+    this.#books.all += bytes
+    add(this.#route, bytes, shares)
+    add(this.#app, bytes, shares)
+    add(this.#organization, bytes, shares)
+  }
+}
+
+function add(holder: Holder, bytes: number, shares: number): void {
+  holder.bytes += bytes
+  holder.shares += shares
 }

@@ -42,26 +42,36 @@ export function mayStart(
 }
 
 interface Counts {
+  readonly name: string
   inFlight: number
   publicInFlight: number
   sending: number
   publicSending: number
 }
 
-function createCounts() {
+interface AllCounts {
+  of(name: string): Counts
+  /** Forgets what has nothing left to count. */
+  tidy(counts: Counts): void
+}
+
+/** Maximum number of idle entries to keep, so that a route that is called again needs no new entry. */
+const REMEMBERED = 1_000
+
+function createCounts(): AllCounts {
   const known = new Map<string, Counts>()
   return {
-    of(name: string): Counts {
+    of(name) {
       let counts = known.get(name)
       if (counts === undefined) {
-        counts = { inFlight: 0, publicInFlight: 0, sending: 0, publicSending: 0 }
+        counts = { name, inFlight: 0, publicInFlight: 0, sending: 0, publicSending: 0 }
         known.set(name, counts)
       }
       return counts
     },
-    /** Forgets what has nothing left to count. */
-    tidy(name: string, counts: Counts): void {
-      if (counts.inFlight === 0 && counts.sending === 0 && known.get(name) === counts) known.delete(name)
+    tidy(counts) {
+      const isEmpty = counts.inFlight === 0 && counts.sending === 0
+      if (isEmpty && known.size > REMEMBERED && known.get(counts.name) === counts) known.delete(counts.name)
     },
   }
 }
@@ -88,42 +98,64 @@ export function createConcurrency(places: { perRoute: number; perApp: number }):
       const ofRoute = routes.of(route)
       if (isPublic ? ofRoute.publicSending >= limits.publicSendingPerRoute : ofRoute.sending >= limits.sendingPerRoute)
         return undefined
-      const ofApp = apps.of(app)
-      const both = [ofRoute, ofApp]
-      const publicly = isPublic ? 1 : 0
-      let stage: 'sending' | 'in flight' | 'over' = 'sending'
-      const move = (to: typeof stage) => {
-        const sending = (to === 'sending' ? 1 : 0) - (stage === 'sending' && to !== 'sending' ? 1 : 0)
-        const inFlight = (to === 'in flight' ? 1 : 0) - (stage === 'in flight' ? 1 : 0)
-        for (const counts of both) {
-          counts.sending += sending
-          counts.publicSending += sending * publicly
-          counts.inFlight += inFlight
-          counts.publicInFlight += inFlight * publicly
-        }
-        stage = to
-      }
-      move('sending')
-      return {
-        enter() {
-          if (stage !== 'sending') return stage === 'in flight'
-          const inFlight = {
-            route: ofRoute.inFlight,
-            app: ofApp.inFlight,
-            publicRoute: ofRoute.publicInFlight,
-            publicApp: ofApp.publicInFlight,
-          }
-          if (!mayStart(limits, inFlight, isPublic)) return false
-          move('in flight')
-          return true
-        },
-        leave() {
-          if (stage === 'over') return
-          move('over')
-          routes.tidy(route, ofRoute)
-          apps.tidy(app, ofApp)
-        },
-      }
+      return new CountedPlace(limits, { routes, apps }, ofRoute, apps.of(app), isPublic)
     },
   }
+}
+
+/** A class, because closures per call cost more. */
+class CountedPlace implements Place {
+  readonly #limits: ConcurrencyLimits
+  readonly #known: { routes: AllCounts; apps: AllCounts }
+  readonly #route: Counts
+  readonly #app: Counts
+  readonly #isPublic: boolean
+  #stage: 'sending' | 'in flight' | 'over' = 'sending'
+
+  constructor(
+    limits: ConcurrencyLimits,
+    known: { routes: AllCounts; apps: AllCounts },
+    route: Counts,
+    app: Counts,
+    isPublic: boolean,
+  ) {
+    this.#limits = limits
+    this.#known = known
+    this.#route = route
+    this.#app = app
+    this.#isPublic = isPublic
+    this.#count(1, 0)
+  }
+
+  enter(): boolean {
+    if (this.#stage !== 'sending') return this.#stage === 'in flight'
+    const { inFlight: route, publicInFlight: publicRoute } = this.#route
+    const { inFlight: app, publicInFlight: publicApp } = this.#app
+    if (!mayStart(this.#limits, { route, app, publicRoute, publicApp }, this.#isPublic)) return false
+    this.#stage = 'in flight'
+    this.#count(-1, 1)
+    return true
+  }
+
+  leave(): void {
+    if (this.#stage === 'over') return
+    if (this.#stage === 'sending') this.#count(-1, 0)
+    else this.#count(0, -1)
+    this.#stage = 'over'
+    this.#known.routes.tidy(this.#route)
+    this.#known.apps.tidy(this.#app)
+  }
+
+  #count(sending: number, inFlight: number): void {
+    addTo(this.#route, sending, inFlight, this.#isPublic)
+    addTo(this.#app, sending, inFlight, this.#isPublic)
+  }
+}
+
+function addTo(counts: Counts, sending: number, inFlight: number, isPublic: boolean): void {
+  counts.sending += sending
+  counts.inFlight += inFlight
+  if (!isPublic) return
+  counts.publicSending += sending
+  counts.publicInFlight += inFlight
 }

@@ -16,18 +16,22 @@ const CLASSES = ['', '1xx', '2xx', '3xx', '4xx', '5xx']
 /** Counts calls by kind and outcome before they are recorded. Routes are not a label: there may be a hundred thousand. */
 export function gatewayFigures(registry: Registry, calls: CallRecorder): CallRecorder {
   // Looking up a counter by its labels costs more than counting: that is done when the figures are asked for.
-  const tallies = new Map<string, Tally>()
-  showFigure(registry, figure('mkt_gateway_calls_total'), () => [...tallies.values()])
+  const tallies = new Map<string, Map<string, Map<string, Tally>>>()
+  const all: Tally[] = []
+  showFigure(registry, figure('mkt_gateway_calls_total'), () => all)
   showFigure(registry, figure('mkt_gateway_records_dropped_total'), () => calls.dropped)
   const seconds = createQuickHistogram(registry, figure('mkt_gateway_call_seconds'))
   const bounded = createBoundedNames(APPS)
 
   function tallyOf(kind: string, outcome: string, app: string): Tally {
-    const name = `${kind} ${outcome} ${app}`
-    const known = tallies.get(name)
+    // A key joined from all three would be built and hashed for each call.
+    const known = tallies.get(app)?.get(kind)?.get(outcome)
     if (known !== undefined) return known
     const tally = { labels: { kind, outcome, app }, value: 0 }
-    tallies.set(name, tally)
+    const ofApp = tallies.get(app) ?? new Map<string, Map<string, Tally>>()
+    const ofKind = ofApp.get(kind) ?? new Map<string, Tally>()
+    tallies.set(app, ofApp.set(kind, ofKind.set(outcome, tally)))
+    all.push(tally)
     return tally
   }
 

@@ -43,11 +43,17 @@ export function gatherBody(
   })
 }
 
+/** The whole body, where it is here already. */
+export function wholeBody({ body }: ServerExchange, { share, crowded }: BodyRoom): Buffer | undefined {
+  if (body !== undefined && !share.take(body.length)) throw crowded()
+  return body
+}
+
 /** Reads the whole body, as far as there is room. Rejects with undefined when the caller went away. */
-export function readBody(http: ServerExchange, room: BodyRoom): Promise<Buffer> {
-  const { body } = http
-  if (body !== undefined) return room.share.take(body.length) ? Promise.resolve(body) : Promise.reject(room.crowded())
-  return new Promise((resolve, reject) => {
+export async function readBody(http: ServerExchange, room: BodyRoom): Promise<Buffer> {
+  const whole = wholeBody(http, room)
+  if (whole !== undefined) return whole
+  return await new Promise((resolve, reject) => {
     http.onGone = () => reject(undefined)
     gatherBody(http, room, resolve, reject)
   })

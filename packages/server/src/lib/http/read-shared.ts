@@ -2,14 +2,14 @@ import { Socket } from 'node:net'
 import { guarded } from '../guarded.ts'
 
 /**
- * What callers send is read into one buffer for all connections, because it is worked off before the next read begins. That spares a new buffer for each
- * read, which costs a fifth of what a socket costs in all.
+ * One read buffer for all accepted connections: the bytes are handled before the next read begins. A new buffer per read costs a fifth of the CPU time of
+ * a socket.
  */
 const shared = Buffer.allocUnsafe(64 * 1024)
 
 /**
- * Takes an accepted connection over: its bytes come to `onBytes` and belong to the shared buffer, so code that keeps them copies them. The server accepts with
- * `pauseOnConnect`, so nothing was read yet. A server cannot be told which buffer to read into; only a socket made for a handle can.
+ * Reads an accepted connection into the shared buffer; `onBytes` must copy what it keeps. The server must accept with `pauseOnConnect`, so that nothing has been
+ * read yet. Node takes a read buffer only when it creates a socket, not for those a server accepts, so the handle moves to a new socket.
  */
 export function readShared(
   accepted: Socket,
@@ -23,7 +23,7 @@ export function readShared(
     take(shared.subarray(0, count))
     return true
   }
-  // A caller may be gone before it was looked at.
+  // The connection may be closed already.
   if (handle === null || handle === undefined) return accepted
   owner._handle = null
   const socket = new Socket({
@@ -31,8 +31,8 @@ export function readShared(
     allowHalfOpen: true,
     onread: { buffer: shared, callback },
   } as ConstructorParameters<typeof Socket>[0])
-  // The server counts the socket that it accepted, which has no connection of its own any more.
-  const uncount = () => accepted.destroy()
-  socket.once('close', guarded(failed, uncount))
+  // The server counts the accepted socket as open until it is destroyed.
+  const release = () => accepted.destroy()
+  socket.once('close', guarded(failed, release))
   return socket
 }

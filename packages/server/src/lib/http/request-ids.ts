@@ -2,6 +2,9 @@ import { sortablePart } from '../ids.ts'
 import type { Random } from '../random.ts'
 
 const COUNT_CHARS = 6
+const alphabet = [...'0123456789abcdefghjkmnpqrstvwxyz']
+/** All pairs of characters in order: a number is three look-ups. */
+const pairs = alphabet.flatMap((first) => alphabet.map((second) => first + second))
 const COUNTS = 32 ** COUNT_CHARS
 
 /**
@@ -9,7 +12,6 @@ const COUNTS = 32 ** COUNT_CHARS
  * chance for each request costs more than the id is worth.
  */
 export function createRequestIds(random: Random): (now: Date) => string {
-  const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
   const chance = sortablePart(new Date(0), random).slice(10, 20)
   let count = 0
   let time = -1
@@ -21,8 +23,6 @@ export function createRequestIds(random: Random): (now: Date) => string {
       head = sortablePart(now, { bytes: (length) => Buffer.alloc(length) }).slice(0, 10) + chance
     }
     count = (count + 1) % COUNTS
-    let tail = ''
-    for (let shift = 25; shift >= 0; shift -= 5) tail += alphabet.charAt((count >> shift) & 31)
-    return head + tail
+    return `${head}${pairs[count >> 20]}${pairs[(count >> 10) & 1023]}${pairs[count & 1023]}`
   }
 }

@@ -34,7 +34,7 @@ export class ServerConnection implements ExchangeConnection {
   readonly #events: ConnectionEvents
   #reading: Reading = 'head'
   #pending: Buffer = EMPTY
-  /** Whether what is pending is the reader's, and only for now. */
+  /** Whether the pending bytes belong to the shared read buffer. */
   #borrowed = false
   /** Where the search for the end of the head goes on. */
   #searched = 0
@@ -93,7 +93,7 @@ export class ServerConnection implements ExchangeConnection {
     return this.#events.stopping()
   }
 
-  /** Takes what the caller sent. The bytes are the reader's: what is not worked off at once is copied. */
+  /** Handles received bytes. They belong to a shared buffer: what is not handled at once is copied. */
   feed(bytes: Buffer): void {
     try {
       if (this.#reading === 'closed') return
@@ -108,7 +108,7 @@ export class ServerConnection implements ExchangeConnection {
     }
   }
 
-  /** Keeps what has come and was not worked off. */
+  /** Copies pending bytes out of the shared buffer. */
   #own(): void {
     if (this.#borrowed && this.#pending.length > 0) this.#pending = Buffer.from(this.#pending)
     this.#borrowed = false

@@ -139,28 +139,18 @@ export function createAppClient(log: Log = silentLog, tunnelLines?: (tunnelId: s
     leave,
     busy: (target) => entries.get(target.address)?.pool.busy ?? 0,
     call,
-    async send(target, request) {
+    send(target, request) {
       enter(target)
+      const held = new HeldAnswer(request, () => leave(target))
       try {
-        const held = new HeldAnswer(request)
-        try {
-          const { method, target: path, headers, body } = request
-          held.begin(
-            call(
-              target,
-              { method, target: path, lines: typeof headers === 'string' ? headers : headerLines(headers) },
-              body,
-              held,
-            ),
-          )
-        } catch (error) {
-          fault(error)
-          held.onSilence(internalSilence)
-        }
-        return await held.outcome
-      } finally {
-        leave(target)
+        const { method, target: path, headers, body } = request
+        const lines = typeof headers === 'string' ? headers : headerLines(headers)
+        held.begin(call(target, { method, target: path, lines }, body, held))
+      } catch (error) {
+        fault(error)
+        held.onSilence(internalSilence)
       }
+      return held.outcome
     },
     choose(targets, except) {
       if (targets.length === 1 && targets[0] !== except) return targets[0]

@@ -9,6 +9,8 @@ export type AppAnswer = {
   /** Names in lower case and values in turn. */
   headers: readonly string[]
   body: Buffer
+  /** The body, a character for each byte, where it came in one piece and is whole. */
+  text?: string | undefined
   /** Whole length, as far as it was read. */
   size: number
   tooLong: boolean
@@ -32,7 +34,9 @@ export class HeldAnswer implements AppCaller {
   readonly #departure: Departure | undefined
   readonly #timer: NodeJS.Timeout
   readonly #onAbort: () => void
+  readonly #onSettled: () => void
   readonly #chunks: Buffer[] = []
+  #text: string | undefined
   #call: AppCall | undefined
   #status = 0
   #headers: readonly string[] = []
@@ -40,14 +44,18 @@ export class HeldAnswer implements AppCaller {
   #kept = 0
   #settled = false
 
-  constructor(limits: {
-    timeoutMs: number
-    maxAnswerBytes: number
-    /** Asked before bytes are kept; without room for them there is no answer. */
-    room?: (bytes: number) => boolean
-    signal?: AbortSignal
-    departure?: Departure
-  }) {
+  constructor(
+    limits: {
+      timeoutMs: number
+      maxAnswerBytes: number
+      /** Asked before bytes are kept; without room for them there is no answer. */
+      room?: (bytes: number) => boolean
+      signal?: AbortSignal
+      departure?: Departure
+    },
+    onSettled: () => void,
+  ) {
+    this.#onSettled = onSettled
     const { promise, resolve } = Promise.withResolvers<AppAnswer | AppSilence>()
     this.outcome = promise
     this.#resolve = resolve
@@ -73,7 +81,9 @@ export class HeldAnswer implements AppCaller {
   onHead(status: number, headers: readonly string[], whole: string | undefined): void {
     this.#status = status
     this.#headers = headers
-    if (whole !== undefined) this.#take(Buffer.from(whole.slice(0, this.#most), 'latin1'), whole.length)
+    if (whole === undefined) return
+    if (whole.length <= this.#most) this.#text = whole
+    this.#take(Buffer.from(whole.slice(0, this.#most), 'latin1'), whole.length)
   }
 
   onData(chunk: Buffer): void {
@@ -116,7 +126,16 @@ export class HeldAnswer implements AppCaller {
 
   #answer(tooLong: boolean): void {
     const body = this.#chunks.length === 1 && this.#chunks[0] ? this.#chunks[0] : Buffer.concat(this.#chunks)
-    this.#settle({ kind: 'answer', status: this.#status, headers: this.#headers, body, size: this.#size, tooLong })
+    const text = this.#text
+    this.#settle({
+      kind: 'answer',
+      status: this.#status,
+      headers: this.#headers,
+      body,
+      text,
+      size: this.#size,
+      tooLong,
+    })
   }
 
   #settle(outcome: AppAnswer | AppSilence): void {
@@ -125,6 +144,7 @@ export class HeldAnswer implements AppCaller {
     clearTimeout(this.#timer)
     this.#signal?.removeEventListener('abort', this.#onAbort)
     this.#departure?.listen(undefined)
+    this.#onSettled()
     this.#resolve(outcome)
   }
 }

@@ -75,7 +75,7 @@ export async function readByOurs(pieces: readonly Buffer[]): Promise<Reading> {
     },
     0,
   )
-  // As on a port, the bytes are the reader's: whatever was not copied is overwritten.
+  // As on a port, the read buffer is shared: what was not copied is overwritten.
   const shared = Buffer.alloc(64 * 1024)
   far.on('data', (chunk: Buffer) => {
     for (let at = 0; at < chunk.length; at += shared.length) {
