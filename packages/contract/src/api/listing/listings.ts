@@ -229,7 +229,7 @@ export const listingOperations = {
     method: 'POST',
     path: '/listings/{id}/reinstate',
     group: 'Moderation',
-    summary: 'Lift a suspension; the listing is VERIFIED again',
+    summary: 'Lift a suspension; the listing is VERIFIED again, or DRAFT if it was never approved',
     params: idParams,
     answer: { status: 200, schema: listing, description: 'The listing' },
     errors: ['not_found', 'illegal_move'],
