@@ -32,7 +32,7 @@ export const subjects: Readonly<Record<string, readonly string[]>> = {
   'Graceful shutdown and restarts': ['0071', '0110', '0283'],
   'Headers and forwarding': ['0053', '0054', '0055', '0074', '0241'],
   'Health and readiness': ['0080', '0016', '0028', '0271'],
-  'HTTP client and server': ['0054', '0074', '0032', '0291'],
+  'HTTP client and server': ['0054', '0074', '0320', '0032', '0291'],
   Idempotency: ['0018', '0070'],
   'Images and builds': ['0010', '0013', '0140', '0221', '0243', '0063'],
   Kubernetes: ['0183', '0190', '0216', '0286'],

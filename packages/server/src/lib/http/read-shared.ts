@@ -23,8 +23,8 @@ export function readShared(
     take(shared.subarray(0, count))
     return true
   }
-  // The connection may be closed already.
-  if (handle === null || handle === undefined) return accepted
+  // The connection may be closed already; without a handle it cannot be read.
+  if (handle === null || handle === undefined) return accepted.destroy()
   owner._handle = null
   const socket = new Socket({
     handle,
