@@ -3,7 +3,7 @@ import { pino, stdSerializers } from 'pino'
 import { prettyFactory } from 'pino-pretty'
 import { createLogLevels, type LineLevel, type LogLevel, type LogLevels } from './log-levels.ts'
 
-/** What a line tells besides its message. Values of type `Secret` print as `[secret]`. */
+/** Fields of a log line besides its message. Values of type `Secret` print as `[secret]`. */
 export type Facts = Record<string, unknown>
 
 const CAUSE = Symbol('cause')

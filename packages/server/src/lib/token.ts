@@ -6,7 +6,7 @@ export function newToken(prefix: string, random: Random): string {
   return `${prefix}_${random.bytes(32).toString('base64url')}`
 }
 
-/** What is stored of a token: enough to find and check it, useless to a reader of the database. */
+/** Stored form of a token: enough to find and verify it, useless to a reader of the database. */
 export function hashToken(token: string): Buffer {
   return createHash('sha256').update(token).digest()
 }

@@ -60,7 +60,7 @@ function ourFault(): Failure {
   return new Failure('internal', 'Something went wrong on our side. Try again later.')
 }
 
-/** What an error of a request is answered with. */
+/** Response for an error. */
 export function failureOf(error: unknown): Failure {
   if (error instanceof Failure) return error
   if (!isDatabaseAway(error)) return ourFault()

@@ -4,7 +4,7 @@ import { isBodyless } from '../lib/http/answer-text.ts'
 import type { ServerExchange } from '../lib/http/server-exchange.ts'
 import { answerLines, isText } from './relayed-headers.ts'
 
-/** What the answer needs of the exchange with the application. */
+/** Parts of the exchange with the application that the answer needs. */
 type Answering = Pick<ServerExchange, 'method' | 'begin' | 'write' | 'end'>
 
 /** The answer of the policy system on its way to the application: errors included, with only its links rewritten. */

@@ -29,7 +29,7 @@ export function isText(contentType: string | undefined, encoding: string | undef
   return contentType !== undefined && TEXT.test(contentType)
 }
 
-/** What goes to the policy system, names and values in turn. */
+/** Headers for the policy system, names and values in turn. */
 export function requestHeaders(
   given: readonly string[],
   added: { authorization: string; traceparent: string },
@@ -46,7 +46,7 @@ export function requestHeaders(
   return headers
 }
 
-/** What goes to the application, as lines. */
+/** Header lines for the application. */
 export function answerLines(headers: IncomingHttpHeaders, links: LinkPairs): string {
   const named = namedByConnection(headers.connection)
   const passed: string[] = []

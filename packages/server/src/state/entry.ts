@@ -26,7 +26,7 @@ export interface Finished {
   middle: string
 }
 
-/** What is held in memory of an installation. */
+/** Cached state of an installation. */
 export interface Entry {
   installationId: string
   tenantId: string

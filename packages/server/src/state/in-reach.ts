@@ -5,7 +5,7 @@ import { isDatabaseAway } from '../store/database/database-away.ts'
 /** How long a read waits for the database: an application that gets no answer gives up too. */
 const LIMIT_MS = 2_000
 
-/** What must come from the database, or 503: when the database is away, and when it does not answer in time. */
+/** Reads the database, or throws 503 if it is unavailable or does not answer in time. */
 export async function inReach<Result>(work: Promise<Result>, limitMs = LIMIT_MS): Promise<Result> {
   try {
     return await inTime(work, limitMs, away)

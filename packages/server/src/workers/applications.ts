@@ -39,7 +39,7 @@ export interface Applications {
   report: { engine: EngineName; problems: readonly string[] } & Isolation
   /** Why nothing may be run, or null. */
   refusal: string | null
-  /** What keeps applications from working, a sentence each. */
+  /** Problems that keep applications from working, a sentence each. */
   problems: readonly string[]
   /** Fails where the engine does not answer. */
   probe(): Promise<unknown>

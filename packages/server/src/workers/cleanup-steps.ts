@@ -35,7 +35,7 @@ export interface CleanupStep {
   clean(limit: number): Promise<number>
 }
 
-/** What has outlived its time, or has to be looked at again. */
+/** Steps that remove expired rows, or check rows again. */
 export function cleanupSteps(platform: Platform, auditSinks: readonly string[]): CleanupStep[] {
   const { db, clock } = platform
   const now = () => clock.now()

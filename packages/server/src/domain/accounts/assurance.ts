@@ -77,7 +77,7 @@ export function rightsOf(
   }
 }
 
-/** What a session lacks for a role of the platform. */
+/** Missing requirements of a session for a platform role. */
 export function staffNeeds(
   sso: StaffSso | undefined,
   proof: Pick<Proof, 'factorAt' | 'provider'>,

@@ -9,7 +9,7 @@ export interface ShownHeader {
   value: string
 }
 
-/** What is known of the installation and its tenant. */
+/** Facts about the installation and its tenant. */
 interface Receiver {
   routeId: string
   tenant: string

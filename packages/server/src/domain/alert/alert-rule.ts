@@ -7,7 +7,7 @@ export interface QuietHours {
   timeZone: string
 }
 
-/** What decides about a rule. `threshold` is in minutes, letters, milliseconds or days, by its kind. */
+/** Condition of a rule. `threshold` is in minutes, dead letters, milliseconds or days, by its kind. */
 export interface AlertRule {
   kind: AlertKind
   threshold: number

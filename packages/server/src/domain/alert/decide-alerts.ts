@@ -1,7 +1,7 @@
 import type { AlertCondition, AlertRule } from './alert-rule.ts'
 import { isQuiet } from './quiet-hours.ts'
 
-/** What is remembered of a condition: since when, whether it was told, and when it ended. */
+/** Stored state of a condition: start, notification, end. */
 export interface AlertState extends AlertCondition {
   since: Date
   toldAt: Date | null
@@ -19,7 +19,7 @@ export interface AlertPlan {
 
 /** A notification that nobody took for so long is told no more. */
 const KEPT_MS = 7 * 86_400_000
-/** What comes within this time after a message goes into the next one. */
+/** Events within this time after a message are batched into the next one. */
 const GROUP_MS = 5 * 60_000
 
 /**

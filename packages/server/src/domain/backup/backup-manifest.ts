@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What a backup consists of. It is written last: an archive without it is no backup. */
+/** Contents of a backup. Written last: an archive without it is incomplete. */
 const schema = z.object({
   format: z.literal(1),
   createdAt: z.string(),
@@ -16,7 +16,7 @@ const schema = z.object({
     }),
   ),
   sequences: z.array(z.object({ name: z.string(), value: z.string().regex(/^-?\d+$/), called: z.boolean() })),
-  /** What each master key opens: what is lost without it. */
+  /** Values that each master key decrypts: lost without it. */
   secrets: z.array(
     z.object({
       masterKeyId: z.string(),

@@ -10,7 +10,7 @@ export type Fallback = 'skipped' | 'last'
  */
 const failures: ReadonlySet<FailureCode> = new Set(['app_timeout', 'app_unavailable', 'app_bad_answer'])
 
-/** What is given instead of the answer of an application that failed; undefined for the failure itself. */
+/** Fallback for a failed application; undefined to pass the failure on. */
 export function fallbackFor(kind: RequestKind, policy: FailurePolicy, code: FailureCode): Fallback | undefined {
   if (!failures.has(code)) return undefined
   if (kind === 'autofill') return policy.autofill === 'skip' ? 'skipped' : undefined

@@ -1,4 +1,4 @@
-/** What came of one attempt to send a delivery. */
+/** Outcome of one delivery attempt. */
 export type AttemptOutcome =
   | { kind: 'answer'; status: number; retryAfter?: string | undefined }
   | { kind: 'failed'; error: 'connect' | 'timeout' | 'broken' | 'crash'; message: string }

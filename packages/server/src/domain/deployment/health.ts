@@ -71,7 +71,7 @@ export function restartDelay(crashes: number, times: CareTimes): number {
   return Math.min(times.backoffMaxMs, times.backoffMinMs * 2 ** Math.min(crashes - 1, 30))
 }
 
-/** What an instance made of a health request. */
+/** Result of a health check. */
 export type HealthAnswer =
   | { well: true }
   /** `saw` says in words what it did instead of answering 200. */

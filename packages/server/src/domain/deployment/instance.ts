@@ -14,7 +14,7 @@ export interface Instance {
   misses: number
   checkedAt: Date | null
   exitReason: string | null
-  /** What it did when it last missed a health check. Kept in memory only. */
+  /** Description of the last missed health check. In memory only. */
   lastMiss?: string | undefined
 }
 

@@ -7,10 +7,10 @@ export const outputLimits = {
   bytesPerApp: limits.outputKept.value,
 } as const
 
-/** What a stored line costs beside its text. */
+/** Overhead of a stored line, in bytes. */
 export const LINE_COST = 64
 
-/** What an instance may still write, and when that was true. */
+/** Remaining output allowance of an instance, and its time. */
 export interface OutputAllowance {
   bytes: number
   at: Date

@@ -17,7 +17,7 @@ interface DomainState {
   failingSince: Date | null
 }
 
-/** What a check comes to. Undefined records mean that DNS did not answer, which says nothing. */
+/** Result of a check. Undefined records mean that DNS did not answer, which proves nothing. */
 export function checkedDomain(
   present: DomainState,
   expected: string,

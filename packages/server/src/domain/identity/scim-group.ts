@@ -2,7 +2,7 @@ import { limits } from '@mkt/contract/limits'
 import { ScimRefusal } from './scim-refusal.ts'
 import { attributesOf, type ScimOperation, scimOperations, scimText } from './scim-value.ts'
 
-/** What a request changes in a group. It is read without the present members, which may be thousands. */
+/** Changes of a group in a request, independent of its current members, which may be thousands. */
 export interface ScimGroupChange {
   displayName?: string
   externalId?: string | null

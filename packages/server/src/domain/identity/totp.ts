@@ -42,7 +42,7 @@ export function base32(bytes: Uint8Array): string {
   return text
 }
 
-/** What the QR code for authenticator apps holds. */
+/** Content of the QR code for authenticator apps. */
 export function totpUri(secret: Uint8Array, account: string, issuer: string): string {
   const query = new URLSearchParams({ secret: base32(secret), issuer })
   return `otpauth://totp/${encodeURIComponent(issuer)}:${encodeURIComponent(account)}?${query.toString().replaceAll('+', '%20')}`

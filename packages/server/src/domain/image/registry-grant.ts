@@ -3,7 +3,7 @@ import type { KeyRing } from '../platform/key-ring.ts'
 
 export type RegistryAction = 'pull' | 'push' | 'delete' | '*'
 
-/** What one scope allows: actions in a repository, or `*` with the catalogue of repositories. */
+/** Permissions of one scope: actions in a repository, or `*` with the catalogue of repositories. */
 export interface RegistryAccess {
   type: 'repository' | 'registry'
   name: string

@@ -18,7 +18,7 @@ export function partName({ offset, size, writer, digest }: UploadPart): string {
   return [String(offset).padStart(15, '0'), size, writer, ...(digest === undefined ? [] : [digest])].join('-')
 }
 
-/** What a name tells, or undefined for a name that is not ours. */
+/** Parts of a name, or undefined for a foreign name. */
 export function parsePartName(name: string): UploadPart | undefined {
   const [, offset, size, writer, digest] = NAME.exec(name) ?? []
   if (offset === undefined || size === undefined || writer === undefined) return undefined

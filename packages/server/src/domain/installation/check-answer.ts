@@ -1,6 +1,6 @@
 import type { FieldProblem } from '@mkt/manifest'
 
-/** What an application says about a configuration that is not saved yet. */
+/** Answer of the `check` hook about an unsaved configuration. */
 export interface ConfigurationCheck {
   /** False when the application could not be asked: then nothing is known. */
   checked: boolean

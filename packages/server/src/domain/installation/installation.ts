@@ -19,7 +19,7 @@ export function stateAfter(state: InstallationState, move: InstallationMove): In
   return to
 }
 
-/** What a release that is taken changes of the state: one in ERROR is started again at once. */
+/** State change of an upgrade: an installation in ERROR is started again immediately. */
 export function retryOf(state: InstallationState): { state?: InstallationState; reason?: null } {
   return mayMove(installationMachine, state, 'retry') ? { state: stateAfter(state, 'retry'), reason: null } : {}
 }

@@ -122,7 +122,7 @@ export interface Settled {
   failure?: Omit<LastFailure, 'at'>
 }
 
-/** What a step came to, with the move it makes; where that leads is in the table of moves alone. */
+/** Result of a step, with its move; the table of moves gives the target state. */
 type Turn = Omit<Settled, 'state'> & { move?: InstallationMove }
 
 export function settle(life: Life, step: Step, outcome: Outcome): Settled {

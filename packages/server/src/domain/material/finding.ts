@@ -4,7 +4,7 @@ import { type Severity, severities } from './severity.ts'
 export const exceptionStates = ['not_affected', 'affected', 'fixed', 'under_investigation'] as const
 export type ExceptionState = (typeof exceptionStates)[number]
 
-/** What somebody says about an advisory in an app, until a date. */
+/** Exception for an advisory in an app, until a date. */
 export interface Exception {
   id: string
   advisory: string

@@ -1,7 +1,7 @@
 import { count } from '@mkt/contract/text'
 import type { EgressEntry } from '@mkt/manifest'
 
-/** What a moderator looks at before deciding, as far as it follows from the listing and the release alone. */
+/** Checklist of a moderator, derived from the listing and the release. */
 export interface Check {
   id: string
   title: string

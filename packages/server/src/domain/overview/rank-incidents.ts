@@ -1,6 +1,6 @@
 import type { InstallationHealth } from '../installation/installation-health.ts'
 
-/** What decides how urgent an incident is. */
+/** Facts that determine the urgency of an incident. */
 export interface Ranked {
   test: boolean
   health: InstallationHealth

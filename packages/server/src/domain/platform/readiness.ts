@@ -1,6 +1,6 @@
 import type { Part } from '@mkt/contract/parts'
 
-/** What a process knows about the things its parts depend on. A fact that is absent does not concern it. */
+/** Facts about the dependencies of a process. An absent fact does not concern it. */
 export interface ReadinessFacts {
   ending: boolean
   database: Reach
@@ -8,7 +8,7 @@ export interface ReadinessFacts {
   /** Whether the routes have been read at least once. */
   routesLoaded?: boolean
   engine?: EngineReadiness
-  /** What is wrong with the storage of images, in one clause; null while nothing is. */
+  /** Problem of the image storage, in one clause; null if there is none. */
   storage?: string | null
 }
 
@@ -21,7 +21,7 @@ export interface Reach {
 export interface EngineReadiness extends Reach {
   /** Why nothing may be run, or null. */
   refusal: string | null
-  /** What keeps applications from working, a sentence each. */
+  /** Problems that keep applications from working, a sentence each. */
   problems: readonly string[]
 }
 

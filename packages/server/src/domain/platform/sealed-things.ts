@@ -3,7 +3,7 @@ export interface SealedThing {
   table: string
   column: string
   what: string
-  /** What brings it back; null where it is gone for good. */
+  /** How to replace it; null if it is lost. */
   remedy: string | null
 }
 

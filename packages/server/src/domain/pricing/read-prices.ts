@@ -1,7 +1,7 @@
 import { cutText } from '../../lib/cut-text.ts'
 import { readJson } from '../../lib/json/read-json.ts'
 
-/** What a rater charged for one peril. */
+/** A rater's premium for one peril. */
 export interface PricedPeril {
   /** Of the peril characteristics. */
   locator: string
@@ -19,7 +19,7 @@ export interface Prices {
   policyLocator: string | null
   product: string | null
   operation: string | null
-  /** What premiums of this policy are in; null where the policy does not tell. */
+  /** Currency of the policy's premiums; null if the policy does not name one. */
   currency: string | null
   perils: PricedPeril[]
 }

@@ -47,7 +47,7 @@ export type WaveDecision =
   | { kind: 'finish' }
   | { kind: 'halt'; reason: string }
 
-/** What becomes of a promotion now. A release that does harm is halted at once, not when its wave ends. */
+/** Next step of a promotion. A harmful release is halted immediately, not at the end of its wave. */
 export function decideWave(input: {
   promotion: Wave
   now: Date

@@ -29,7 +29,7 @@ export interface AutofillDefinition {
   callSequence: string[]
 }
 
-/** What is registered in a tenant of the connected variant, by us and by others. */
+/** Registrations in a tenant of the connected variant, ours and foreign ones. */
 export interface ConnectedActual {
   integrations: ConnectedIntegration[]
   webhooks: ConnectedWebhook[]

@@ -23,7 +23,7 @@ export interface WantedRegistration {
   everyProduct: boolean
 }
 
-/** What goes with a registration and must stay secret: the caller secret, and what bodies are signed with. */
+/** Secrets of a registration: the caller secret, and the signing secret. */
 export interface RegistrationSecrets {
   callerSecret: string
   signingSecret: string

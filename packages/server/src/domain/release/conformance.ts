@@ -1,4 +1,4 @@
-/** What the conformance checks found of an image. */
+/** Conformance result of an image. */
 export interface ConformanceRecord {
   tool: string
   /** ISO time. */
@@ -15,7 +15,7 @@ export interface ConformanceSummary {
   at: string
 }
 
-/** What everybody may know of a record. An image that no check applied to was not shown to conform. */
+/** Public part of a record. An image that no check applied to does not count as conforming. */
 export function summarizeConformance({ tool, at, checks }: ConformanceRecord): ConformanceSummary {
   const count = (result: ConformanceRecord['checks'][number]['result']) =>
     checks.filter((each) => each.result === result).length

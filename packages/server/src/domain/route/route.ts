@@ -79,7 +79,7 @@ function isDeclared(route: Route, path: string): boolean {
   return route.webhookPaths.has(path) || route.autofill.has(path) || route.raters.has(path)
 }
 
-/** What a request on a route is, by method and path: only a POST to a declared path is an integration request. */
+/** Kind of a request on a route, by method and path: only a POST to a declared path is an integration request. */
 export function requestKind(route: Route, method: string, path: string): RequestKind {
   if (method !== 'POST') return 'other'
   if (path === REPORTS_PATH && route.variant === 'enterprise') return 'report'
@@ -93,7 +93,7 @@ export function isPublicPath(route: Route, path: string): boolean {
   return route.publicPaths.some((entry) => covers(entry, path))
 }
 
-/** What answers when, by the state of the installation. */
+/** Behaviour of gateway and state interface by state of the installation. */
 export function admission(route: Route, kind: RequestKind, onPublicPath: boolean): Admission {
   // What is recorded stays while an installation is stopped or disabled, so reports are taken as long as its secret is good.
   if (kind === 'report') return 'accept'

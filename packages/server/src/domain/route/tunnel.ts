@@ -15,7 +15,7 @@ export const tunnelTimes = {
 /** Tunnels that an organization may have open at once. */
 export const mostTunnels = limits.tunnels.value
 
-/** What decides whether an installation may have a tunnel. */
+/** Facts that determine whether an installation may have a tunnel. */
 export interface TunnelFacts {
   installationId: string
   organizationId: string

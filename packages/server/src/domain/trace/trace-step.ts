@@ -11,7 +11,7 @@ export interface TraceStep {
   /** Null where no duration is recorded. */
   durationMs: number | null
   failed: boolean
-  /** What happened, in one line. */
+  /** The event in one line. */
   title: string
   status: number | null
   /** What went wrong, as a code. */

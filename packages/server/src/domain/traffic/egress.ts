@@ -1,6 +1,6 @@
 import { addressEndpoint, coversHost, declaredEgress, type Manifest } from '@mkt/manifest'
 
-/** What a manifest declares, with the host that the customer entered beside each setting. */
+/** Declared egress of a manifest, with the host that the customer entered for each setting. */
 export function declaredOf(manifest: Manifest, settings: Readonly<Record<string, unknown>>) {
   const declared = declaredEgress(manifest)
   if (declared === undefined) return null

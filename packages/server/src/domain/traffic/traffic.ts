@@ -8,7 +8,7 @@ export type TrafficRow = RequestCount & { kind: TrafficKind; slot: Date }
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
-/** What is counted together. */
+/** Length of a traffic slot: counts within it are aggregated. */
 export const SLOT_MS = 5 * MINUTE_MS
 /** How long counts by minute are kept; a chart shows at most an hour of them. */
 export const MINUTES_KEPT_MS = 3 * HOUR_MS
@@ -73,7 +73,7 @@ function figuresOf({ requests, failed, classes, slowestMs }: RequestCount): Traf
   return { requests, failed, p50Ms: quantile(0.5), p95Ms: quantile(0.95), slowestMs: slowestMs || null }
 }
 
-/** What one installation was asked within an hour. */
+/** Requests to one installation within an hour. */
 export type HourRow = RequestCount & { installationId: string; hour: Date; lastAt: Date }
 
 export interface InstallationTraffic {

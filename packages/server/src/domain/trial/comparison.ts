@@ -5,14 +5,14 @@ import { createKnownPlaces } from './known-places.ts'
 import { type RateImpact, rateImpact } from './rate-impact.ts'
 import { TrialError } from './trial.ts'
 
-/** What a trial has compared so far, within a bound whatever the applications answer. */
+/** Comparison state of a trial, limited in size whatever the applications answer. */
 export interface Comparison {
   readonly size: number
   add(
     call: { id: string; kind: 'autofill' | 'rater'; request: Buffer },
     answers: { before: Answered; again: Answered; after: Answered },
   ): void
-  /** What it came to. A trial in which nothing could be compared proves nothing, so it fails. */
+  /** Result of a trial. A trial that compared nothing proves nothing, so it fails. */
   report(): RateImpact
   examples(): ExampleCall[]
 }

@@ -1,7 +1,7 @@
 import { mostPercent } from './priced-call.ts'
 import type { PublisherImpact } from './publisher-impact.ts'
 
-/** What a release must not exceed before it goes on. Absent: not asked. */
+/** Gates of a promotion. Absent: not checked. */
 export interface Gates {
   /** Calls that the current release answers and the candidate does not. */
   maxErrors?: number | undefined
@@ -19,7 +19,7 @@ export interface FailedGate {
   currency?: string | null
 }
 
-/** What of a report exceeds its gates. Counts and percentages suffice for that. */
+/** Gates that a report exceeds. Counts and percentages are enough for that. */
 export function failedGates(impact: PublisherImpact, gates: Gates): FailedGate[] {
   const { maxErrors, maxIncrease, maxTotalChange } = gates
   const exceeds = (gate: keyof Gates, limit: number | undefined, actual: number): FailedGate[] =>

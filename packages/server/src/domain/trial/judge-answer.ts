@@ -5,7 +5,7 @@ export type Outcome =
   | { kind: 'answer'; status: number; body: Buffer; tooLong: boolean }
   | { kind: 'silence'; error: string }
 
-/** What an application answered on trial, by the rules of the gateway: a 2xx with a JSON object is an answer. */
+/** Answer of an application in a trial. As at the gateway, only a 2xx with a JSON object is valid. */
 export function judgeAnswer(outcome: Outcome, durationMs: number): Answered {
   const failed = (failure: string): Answered => ({ answer: null, failure, durationMs })
   if (outcome.kind === 'silence') {

@@ -21,7 +21,7 @@ export interface ImpactExample {
   inputs: UnusualInput[]
 }
 
-/** What another release would have charged. */
+/** Rate impact of another release. */
 export interface RateImpact {
   calls: number
   /** Calls whose premium is in both answers and is no noise. */

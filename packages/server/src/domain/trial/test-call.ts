@@ -18,7 +18,7 @@ interface Asked {
   request?: object | undefined
 }
 
-/** What is known of where the application is installed. */
+/** Facts about existing installations of the application. */
 interface Place {
   mappings: readonly Pick<Mapping, 'productName'>[]
   /** Of its tenant, where it was read. */

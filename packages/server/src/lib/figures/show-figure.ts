@@ -1,6 +1,6 @@
 import type { Metric, Registry } from 'prom-client'
 
-/** What a figure is called and how it is explained. */
+/** Name and description of a figure. */
 export interface ShownFigure {
   name: string
   type: 'counter' | 'gauge' | 'histogram'

@@ -8,7 +8,7 @@ export interface BodySink {
   onEnd(): void
 }
 
-/** What an exchange asks of its connection. */
+/** Requirements of an exchange on its connection. */
 export interface ExchangeConnection {
   readonly remoteAddress: string
   /** Whether the server goes out of service: then each answer ends its connection. */

@@ -3,7 +3,7 @@ import type { Log } from '../log.ts'
 import { type OtlpPath, sendOtlp } from './send-otlp.ts'
 import type { Resource } from './trace-request.ts'
 
-/** What a collector took and what it did not. */
+/** Accepted and rejected records of a collector. */
 export type Exported = Readonly<{ sent: number; dropped: number }>
 
 export interface BatchExporter<Item> {

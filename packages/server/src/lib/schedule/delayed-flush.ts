@@ -1,6 +1,6 @@
 import { guarded } from '../guarded.ts'
 
-/** What is gathered in memory and written now and then. */
+/** Records buffered in memory and flushed periodically. */
 export interface Flushing {
   /** Writes now, after what is in progress. */
   flush(): Promise<void>

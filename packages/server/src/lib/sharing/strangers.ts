@@ -13,14 +13,14 @@ export interface Strangers {
 }
 
 export interface StrangerLimits {
-  /** What a party may show in a minute that is wrong, before it waits for others like it. */
+  /** Invalid credentials of a party per minute, before it moves to the slow queue. */
   wrong: number
   lateMs?: number
 }
 
 const MINUTE_MS = 60_000
 const SECOND_MS = 1_000
-/** What is remembered of those who showed something right. */
+/** Number of previously valid credentials that are remembered. */
 const KNOWN = 10_000
 const HELD = 1_000
 

@@ -9,7 +9,7 @@ export interface EngineFact {
   egress?: string
   /** What else an operator may want to know, a sentence each. */
   notes: readonly string[]
-  /** What keeps applications from working, a sentence each. */
+  /** Problems that keep applications from working, a sentence each. */
   problems: readonly string[]
   /** Why nothing may be run, or null. */
   refusal: string | null

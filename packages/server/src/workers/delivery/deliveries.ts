@@ -68,7 +68,7 @@ export function startDeliveries(
   }
 }
 
-/** What of events and calls is removed, and after how long. */
+/** Retention of events and calls. */
 export function prunings({ clock, db, policy }: Pick<Platform, 'clock' | 'db' | 'policy'>, pool: Pool): Pruning[] {
   const keptMs = policy.kept.days * DAY_MS
   const payloadsMs = policy.kept.payloadDays * DAY_MS

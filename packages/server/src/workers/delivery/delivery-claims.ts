@@ -33,7 +33,7 @@ export class DeliveryClaims {
   readonly #queue: DeliveryQueue
   readonly #leases: Leases
   readonly #source: ClaimSource
-  /** What is on its way, by route. */
+  /** Deliveries in progress, by route. */
   readonly #sending = new Map<string, Set<string>>()
   /** Routes whose deliveries are being read. */
   readonly #reading = new Set<string>()

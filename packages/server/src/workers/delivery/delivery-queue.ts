@@ -19,7 +19,7 @@ const SLOW_PART = 1 / 128
 /** Full routes that one pick goes past at most. */
 const PASSED_OVER = 256
 
-/** What may be claimed next, route by route. */
+/** Claimable deliveries, by route. */
 export interface Pick {
   installationId: string
   deploymentId: string
@@ -44,7 +44,7 @@ export class DeliveryQueue {
   readonly #probing = new Set<string>()
   /** Of routes in line that gave all they were asked for: how many that was. */
   readonly #gave = new Map<string, number>()
-  /** What each deployment with deliveries in progress may hold in a crowd. */
+  /** Share of each deployment with deliveries in progress when all capacity is in use. */
   readonly #shares = new Map<string, number>()
   #held = 0
   #health = new Map<string, RouteHealth>()

@@ -1,6 +1,6 @@
 import { guarded } from '../../lib/guarded.ts'
 
-/** What is due later is found by the scan. */
+/** The scan finds later deliveries. */
 const LONGEST_MS = 60_000
 /** The database decides what is due by its own clock. */
 const GRACE_MS = 5
