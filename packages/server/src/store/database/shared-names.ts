@@ -30,9 +30,15 @@ export function sharedNameProblems(migrations: readonly Migration[], { after }: 
   return problems
 }
 
+interface NewColumn {
+  table: string
+  column: string
+  isNew: boolean
+}
+
 /** The columns that a migration makes; `isNew` where the table is new as well. */
-function columnsOf(sql: string): { table: string; column: string; isNew: boolean }[] {
-  return statementsOf(sql.toLowerCase()).flatMap((statement) => {
+function columnsOf(sql: string): NewColumn[] {
+  return statementsOf(sql.toLowerCase()).flatMap((statement): NewColumn[] => {
     const [, made, body] = /^create table (?:if not exists )?([\w.]+) ?\((.*)\)/.exec(statement) ?? []
     if (made !== undefined) return columnsIn(body ?? '').map((column) => ({ table: made, column, isNew: true }))
     const [, table] = /^alter table (?:if exists |only )*([\w.]+)/.exec(statement) ?? []
