@@ -12,7 +12,7 @@ import { isDatabaseAway } from '../store/database/database-away.ts'
 import type { ScimRequest, Step } from './exchange.ts'
 import { groupSteps } from './groups.ts'
 import { createDirectories } from './identify-directory.ts'
-import { discovery } from './resources.ts'
+import { discoveredOne, discovery } from './resources.ts'
 import { userSteps } from './users.ts'
 
 /** Bodies are held in memory until they are whole. */
@@ -29,6 +29,8 @@ export async function registerScim(
   const identified = new WeakMap<FastifyRequest, string>()
   const steps: Record<string, Step> = { ...userSteps(platform), ...groupSteps(platform) }
   for (const [name, answer] of Object.entries(discovery)) steps[`GET /${name}`] = async () => answer
+  for (const kind of ['ResourceTypes', 'Schemas'] as const)
+    steps[`GET /${kind}/:id`] = async ({ request }) => discoveredOne(kind, request.params.id)
   await app.register(
     async (scope) => {
       addBodyDeadline(scope, failed, deadline)

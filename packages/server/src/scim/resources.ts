@@ -1,3 +1,4 @@
+import { ScimRefusal } from '../domain/identity/scim-refusal.ts'
 import { nameOfScimUser } from '../domain/identity/scim-user.ts'
 import type { ScimGroup } from '../store/identity/scim-groups.ts'
 import type { ScimUser } from '../store/identity/scim-users.ts'
@@ -102,7 +103,21 @@ const schemas = [
   },
 ]
 
-/** What the interface can do, for directories that ask. */
+const resourceTypes = [
+  { id: 'User', name: 'User', endpoint: '/Users', schema: USER },
+  { id: 'Group', name: 'Group', endpoint: '/Groups', schema: GROUP },
+].map((row) => ({ schemas: ['urn:ietf:params:scim:schemas:core:2.0:ResourceType'], ...row }))
+
+const definitions = schemas.map((row) => ({ schemas: ['urn:ietf:params:scim:schemas:core:2.0:Schema'], ...row }))
+
+/** One resource type or schema, as a directory asks for it by its id. */
+export function discoveredOne(kind: 'ResourceTypes' | 'Schemas', id: string): object {
+  const found = (kind === 'Schemas' ? definitions : resourceTypes).find((row) => row.id === id)
+  if (found === undefined) throw new ScimRefusal(404, `There is no ${id} in /${kind}.`)
+  return found
+}
+
+/** Capabilities of the interface, for directories. */
 export const discovery: Record<string, object> = {
   ServiceProviderConfig: {
     schemas: ['urn:ietf:params:scim:schemas:core:2.0:ServiceProviderConfig'],
@@ -116,17 +131,6 @@ export const discovery: Record<string, object> = {
       { type: 'oauthbearertoken', name: 'Bearer token', description: 'The token of the organization', primary: true },
     ],
   },
-  ResourceTypes: listResource(
-    [
-      { id: 'User', name: 'User', endpoint: '/Users', schema: USER },
-      { id: 'Group', name: 'Group', endpoint: '/Groups', schema: GROUP },
-    ].map((row) => ({ schemas: ['urn:ietf:params:scim:schemas:core:2.0:ResourceType'], ...row })),
-    2,
-    1,
-  ),
-  Schemas: listResource(
-    schemas.map((row) => ({ schemas: ['urn:ietf:params:scim:schemas:core:2.0:Schema'], ...row })),
-    schemas.length,
-    1,
-  ),
+  ResourceTypes: listResource(resourceTypes, resourceTypes.length, 1),
+  Schemas: listResource(definitions, definitions.length, 1),
 }
