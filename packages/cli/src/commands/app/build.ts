@@ -34,7 +34,7 @@ export function addBuild(program: Command, setup: Setup): void {
     .option('--list', 'show what would be in the image, and what is left out, without building it')
     .option('--no-dockerfile', 'do not use the Dockerfile of the folder')
     .option('--no-build-script', 'do not run the script "build" of package.json first')
-    .option('--cmd <line>', 'the command to start, where the folder does not say')
+    .option('--cmd <line>', 'start command, if the folder does not define one')
     .option('--rootfs <dir>', 'take this file tree as it is, for any language; needs --cmd')
     .option(
       '--platform <os/arch>',

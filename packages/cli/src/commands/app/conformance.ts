@@ -29,8 +29,8 @@ export function addConformance(program: Command, setup: Setup): void {
     .description(
       'drive an application in any language as the platform does, and say what it gets wrong: a folder, an image (an archive, an OCI layout, or a name in the local Docker or a registry), or the address of one that runs',
     )
-    .option('--command <line>', 'what starts the application in a folder, where package.json does not say')
-    .option('--release <version>', 'drive the image of this release of the app in the folder, or of the listing named')
+    .option('--command <line>', 'start command of the folder, if package.json does not define one')
+    .option('--release <version>', 'test the image of this release of the app in the folder, or of the named listing')
     .option('--record', 'with --release: keep the result, so that the listing shows whether the release conforms')
     .option(
       '--manifest <file>',

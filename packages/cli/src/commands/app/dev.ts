@@ -32,7 +32,7 @@ export function addDev(program: Command, setup: Setup): void {
       '--image <reference>',
       'run a built image instead: an archive, an OCI layout, or a name in the local Docker or a registry',
     )
-    .option('--command <line>', 'what starts the application, where package.json does not say')
+    .option('--command <line>', 'start command, if package.json does not define one')
     .option('--port <number>', 'port of the page and of requests; 0 is any free one', '7090')
     .option('--app-port <number>', 'port of the application itself; any free one unless given')
     .option('--open-egress', 'let it reach what platform.egress does not declare')

@@ -16,7 +16,7 @@ interface Options {
 export function addSbom(program: Command, setup: Setup): void {
   const command = program
     .command('sbom [target]')
-    .description('list what an image or a folder is made of, as CycloneDX 1.6; works offline')
+    .description('bill of materials of an image or a folder, as CycloneDX 1.6; works offline')
     .option('-o, --output <file>', 'write the bill of materials to this file')
   examples(command, [
     'mkt sbom',

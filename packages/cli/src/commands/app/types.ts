@@ -33,7 +33,7 @@ const languages: Readonly<Record<string, Language>> = {
 export function addTypes(program: Command, setup: Setup): void {
   const command = program
     .command('types [dir]')
-    .description('write types from the manifest: settings, mappings, paths and events, so that a typo does not compile')
+    .description('write types from the manifest: settings, mappings, paths and events')
     .option('--language <language>', `the language: ${Object.keys(languages).join(', ')}`, 'typescript')
     .option(
       '--out <file>',

@@ -12,7 +12,7 @@ const parts = ['major', 'minor', 'patch']
 export function addVersion(program: Command, setup: Setup): void {
   const command = program
     .command('version <part> [dir]')
-    .description('raise a part of the version: major, minor or patch; those after it become 0')
+    .description('raise a part of the version: major, minor or patch; lower parts become 0')
   examples(command, ['mkt version patch', 'mkt version major my-app'])
   act(command, setup, version)
 }

@@ -37,7 +37,7 @@ export function addCall(program: Command, setup: Setup): void {
     .option('-d, --data <text>', 'the body, or @file, or - for standard input (default for an integration: a sample)')
     .option('-H, --header <name: value>', 'a header; repeat it for more', collect)
     .option('--caller-secret <text>', "the route's caller secret (or MKT_CALLER_SECRET; default: the one kept here)")
-    .option('--new-secret', 'make a caller secret and keep it here, where none is kept')
+    .option('--new-secret', 'create a caller secret and store it here if none is stored')
   examples(command, [
     'mkt call /rate --data @quote.json',
     'mkt call /events --new-secret',

@@ -17,7 +17,7 @@ interface ListOptions {
 }
 
 export function addCalls(program: Command, setup: Setup): void {
-  const calls = program.command('calls').description('calls of an installation that the policy system waited for')
+  const calls = program.command('calls').description('synchronous calls of an installation: autofill and rating')
   const listed = calls
     .command('list [installation]', { isDefault: true })
     .description('autofill, ratings and other calls, newest first, by id or app (default: the app of this folder)')
@@ -30,7 +30,7 @@ export function addCalls(program: Command, setup: Setup): void {
   const shown = calls
     .command('show <call>')
     .description('one call: sizes, status and times')
-    .option('--payload', 'also what it carried, where recording was on and you may see it')
+    .option('--payload', 'also print the payload, if it was recorded and you may see it')
   examples(shown, ['mkt calls show cal_…', 'mkt calls show cal_… --payload'])
   act(shown, setup, show)
 }

@@ -15,7 +15,7 @@ interface Options {
 export function addFields(installations: Command, setup: Setup): void {
   const command = installations
     .command('fields [installation]')
-    .description('names of the policy fields the application was sent and changed, by release and day; never values')
+    .description('names of the policy fields the application received and changed, by release and day; never values')
     .option('--name <text>', 'only fields whose name contains this')
     .option('--from <day>', 'first day, for example 2026-03-01')
     .option('--to <day>', 'last day')

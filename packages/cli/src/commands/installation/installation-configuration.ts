@@ -29,9 +29,7 @@ export function addInstallationConfiguration(installations: Command, setup: Setu
   const change = (command: Command) =>
     configurationOptions(command).option('--clear <name>', 'clear a setting; repeat it for more', collect)
   const configureCommand = change(
-    installations
-      .command('configure [installation]')
-      .description('write settings and mappings; what is not given stays'),
+    installations.command('configure [installation]').description('write settings and mappings; omitted ones stay'),
   )
   examples(configureCommand, [
     'mkt installations configure ins_… --setting greeting=Hi',
@@ -42,7 +40,7 @@ export function addInstallationConfiguration(installations: Command, setup: Setu
   const upgradeCommand = change(
     installations
       .command('upgrade [installation]')
-      .description('take another release, newer or older; settings and mappings that are not given stay'),
+      .description('upgrade to another release, newer or older; omitted settings and mappings stay'),
   )
     .option('--release <id or version>', 'the release (default: the one offered)')
     .option('--no-wait', 'do not wait until it runs')

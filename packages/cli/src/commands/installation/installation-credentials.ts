@@ -19,8 +19,8 @@ interface Options {
 export function addInstallationCredentials(installations: Command, setup: Setup): void {
   const command = installations
     .command('credentials [installation]')
-    .description('show, replace or erase the credentials that an installation has for itself alone')
-    .option('--file <file>', 'new ones as JSON, or - for standard input; a set that is left out stays')
+    .description('show, replace or erase the own credentials of an installation')
+    .option('--file <file>', 'new ones as JSON, or - for standard input; an omitted set stays')
     .option('--token [text]', 'enterprise: a new personal access token; asked for when no text is given')
     .option('--reset', "erase them: the tenant's are used again")
   examples(command, [

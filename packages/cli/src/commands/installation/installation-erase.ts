@@ -14,8 +14,8 @@ interface Options {
 export function addInstallationErase(installations: Command, setup: Setup): void {
   const command = installations
     .command('erase [installation]')
-    .description('erase what was recorded of accounts or policyholders, or everything, and tell the app')
-    .option('--locator <locator>', 'whom to forget; repeat it for more (default: everything)', collect)
+    .description('erase records of accounts or policyholders, or all records, and notify the app')
+    .option('--locator <locator>', 'account or policyholder to erase; repeatable (default: everything)', collect)
     .option('--yes', 'do not ask')
   examples(command, ['mkt installations erase acme/audit --locator 01K9… --yes'])
   act(command, setup, erase)

@@ -29,13 +29,11 @@ export function addInstallationMoves(installations: Command, setup: Setup): void
   }
   addChange(installations, setup, 'pin', 'keep it on its release', { pinned: true })
   addChange(installations, setup, 'unpin', 'let it follow releases again', { pinned: false })
-  const rename = installations
-    .command('rename <name> [installation]')
-    .description('give it a name that tells it apart from others of its app')
+  const rename = installations.command('rename <name> [installation]').description('rename an installation')
   act(rename, setup, (context, name: string, named?: string) => change(context, named, { name }))
   const record = installations
     .command('record [installation]')
-    .description('keep what its calls carry, sealed, for seven days unless the operator set another time')
+    .description('record payloads of calls, encrypted, for seven days unless the operator set another time')
     .option('--off', 'keep nothing of calls from now on')
   act(record, setup, (context, named: string | undefined, options: { off?: boolean }) =>
     change(context, named, { recording: options.off !== true }),
@@ -43,7 +41,7 @@ export function addInstallationMoves(installations: Command, setup: Setup): void
   addOnFailure(installations, setup)
   const shadow = installations
     .command('shadow [installation]')
-    .description('let a release get copies of its live calls; the answers are compared, not used')
+    .description('set a shadow release: it gets copies of live calls; its answers are compared, not used')
     .option('--release <id>', 'the release that gets copies')
     .option('--off', 'no copies any more')
   act(shadow, setup, (context, named: string | undefined, { release, off }: { release?: string; off?: boolean }) => {

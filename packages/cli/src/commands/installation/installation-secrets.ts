@@ -8,7 +8,7 @@ import { platformUrl } from '../../services/platform/session.ts'
 export function addInstallationSecrets(installations: Command, setup: Setup): void {
   const command = installations
     .command('caller-secret [installation]')
-    .description('make a new caller secret (header x-MKT-caller) and show it, this once')
+    .description('create a new caller secret (header x-MKT-caller) and show it once')
     .option('--save', 'keep it on this machine for "mkt call"')
   examples(command, ['mkt installations caller-secret --save', 'SECRET=$(mkt installations caller-secret acme/rater)'])
   act(command, setup, callerSecret)

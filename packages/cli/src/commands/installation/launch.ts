@@ -48,7 +48,7 @@ export function addLaunch(program: Command, setup: Setup): void {
       .command('launch [listing]')
       .description('launch an app on a tenant of your organization')
       .option('--test', 'a test launch: of an app of your own organization, public or not')
-      .option('--real', 'an app of your own organization as a customer runs it: it follows what you promote')
+      .option('--real', 'launch your own app as a customer would: it follows promoted releases')
       .option('--name <text>', "tells it apart from others of this app (default: the app's title)")
       .option('--tenant <id or name>', 'the tenant (default: the only one of the variant)')
       .option('--release <id or version>', 'the release (default: the current one)'),

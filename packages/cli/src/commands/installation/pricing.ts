@@ -19,7 +19,7 @@ interface Options {
 }
 
 export function addPricing(program: Command, setup: Setup): void {
-  const pricing = program.command('pricing').description('the record of what raters charged')
+  const pricing = program.command('pricing').description('the pricing record of rater calls')
   const command = pricing
     .command('export [installation]')
     .description('write the pricing record of an installation as CSV or JSON lines')

@@ -24,7 +24,7 @@ interface RunOptions extends GateOptions, OnlyCallsOptions {
 }
 
 export function addTrial(program: Command, setup: Setup): void {
-  const trial = program.command('trial').description('try a release with calls of a customer before it is promoted')
+  const trial = program.command('trial').description('test a release with calls of a customer before it is promoted')
   const run = trial
     .command('run <release>', { isDefault: true })
     .description('compare a release with the one an installation runs; exit code 1 when a gate is exceeded')
@@ -60,7 +60,7 @@ export function addTrial(program: Command, setup: Setup): void {
   const sample = trial
     .command('sample [installation]')
     .description('show, pin or remove the calls that an installation keeps for trials')
-    .option('--until <date>', 'keep the next calls, sealed, up to 5,000, until this date')
+    .option('--until <date>', 'keep the next calls, encrypted, up to 5,000, until this date')
     .option('--remove', 'remove the sample')
   examples(sample, ['mkt trial sample acme/rater --until 2027-01-31'])
   act(sample, setup, changeSample)

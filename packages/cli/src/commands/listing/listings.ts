@@ -20,7 +20,7 @@ export function addListings(program: Command, setup: Setup): void {
     showListing(await meantListing(openSession(context).client, context.cwd, named)),
   )
   const create = withTexts(
-    listings.command('create <app>').description('begin a listing; <app> is the name after the slash'),
+    listings.command('create <app>').description('create a listing; <app> is the name after the slash'),
   )
     .option('--variant <variant>', 'the variant of the policy system: connected or enterprise')
     .option('--publish', 'publish it at once')

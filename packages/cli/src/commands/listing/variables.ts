@@ -27,7 +27,7 @@ export function addVariables(program: Command, setup: Setup): void {
     command.option('--listing <id or name>', 'the listing (default: that of this folder)')
   const changing = (command: Command) =>
     ofListing(command)
-      .option('--restart', 'restart the running containers, so that they take it up now')
+      .option('--restart', 'restart the running containers to apply it now')
       .option('--no-restart', 'leave the running containers as they are')
   act(
     ofListing(variables.command('list', { isDefault: true }).description('their names; values are never shown')),

@@ -9,7 +9,7 @@ import { facts } from '../../views/table.ts'
 export function addExplain(program: Command, setup: Setup): void {
   const command = program
     .command('explain <name>')
-    .description('what a rule of the manifest or a code of a refusal means, and what to do')
+    .description('explain a manifest rule or an error code, and how to fix it')
   examples(command, ['mkt explain webhook.event.unknown', 'mkt explain version_taken'])
   act<[string]>(command, setup, async (_context, name) => {
     if (Object.hasOwn(rules, name)) {

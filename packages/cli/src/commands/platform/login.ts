@@ -19,7 +19,7 @@ export function addLogin(program: Command, setup: Setup): void {
     .option('--client-id <id>', 'the client ID (or MKT_CLIENT_ID)')
     .option('--api-key <key>', 'the API key (or MKT_API_KEY); better given on standard input')
     .option('--sso', 'sign in as yourself in the browser, for example with single sign-on')
-    .option('--step-up', 'prove your second factor in the session you have, for what asks for a fresh one')
+    .option('--step-up', 'confirm your second factor in the current session (step-up)')
     .option('--device', 'with --sso: by a code that you type in the console on another machine')
   examples(command, [
     'mkt login',

@@ -44,11 +44,11 @@ export function addDeploy(program: Command, setup: Setup): void {
     .option('--no-build-script', 'do not run the script "build" of package.json first')
     .option('--version <x.y.z>', 'deploy exactly this version without raising')
     .option('--dry-run', 'check and build, but change nothing')
-    .option('--promote', 'give the release to customers once it is live')
+    .option('--promote', 'promote the release to customers once it is live')
     .option('--sign <key.pem>', 'sign the image with this private key (its passphrase: MKT_SIGN_PASSPHRASE)')
-    .option('--notes <markdown>', 'what is new, shown to customers who are offered the release')
+    .option('--notes <markdown>', 'release notes, shown to customers with the offer of the release')
     .option('--notes-file <file>', 'the same from a Markdown file')
-    .option('--no-try', 'do not start the image on this machine before it counts')
+    .option('--no-try', 'do not start the image on this machine before the release')
     .option('--no-wait', 'do not follow the release until it is live')
   examples(command, [
     'mkt deploy',

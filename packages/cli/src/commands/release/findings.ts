@@ -15,10 +15,10 @@ interface Options {
 export function addFindings(program: Command, setup: Setup): void {
   const command = program
     .command('findings [release]')
-    .description('advisories that fit the packages of a release (default: the live one)')
+    .description('advisories for the packages of a release (default: the live one)')
     .option('--listing <id or name>', 'the listing (default: that of this folder)')
     .option('--all', 'also those that were excepted')
-    .option('--package <name>', 'which releases and installations have this package, instead')
+    .option('--package <name>', 'list releases and installations with this package instead')
   examples(command, ['mkt findings', 'mkt findings 1.4.0 --json', 'mkt findings --package log4j-core'])
   act(command, setup, findings)
 }

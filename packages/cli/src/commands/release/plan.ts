@@ -15,9 +15,9 @@ interface Options {
 export function addPlan(program: Command, setup: Setup): void {
   const command = program
     .command('plan [dir]')
-    .description('which installations the manifest would break, and why, before anything is deployed')
+    .description('list the installations that a manifest would break, and why, before a deploy')
     .option('--listing <id or name>', 'the listing (default: the name in the manifest)')
-    .option('--exit-code', 'end with 1 where an installation would need configuration')
+    .option('--exit-code', 'exit with 1 if an installation would need configuration')
   examples(command, ['mkt plan', 'mkt plan my-app --json', 'mkt plan --exit-code'])
   act(command, setup, plan)
 }

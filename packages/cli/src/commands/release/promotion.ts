@@ -44,7 +44,9 @@ export function addPromotion(program: Command, setup: Setup): void {
     (context, which: string, options: Options) => withPromotion(context, which, options, 'getPromotion'),
   )
   const stop = ofListing(
-    promotion.command('stop <release>').description('stop it: everybody returns to the release promoted before'),
+    promotion
+      .command('stop <release>')
+      .description('stop it: all installations return to the previously promoted release'),
   ).option('--yes', 'do not ask')
   examples(stop, ['mkt promotion stop 1.4.0', 'mkt promotion stop 1.4.0 --yes'])
   act(stop, setup, stopPromotion)

@@ -32,10 +32,14 @@ export function addReleases(program: Command, setup: Setup): void {
     },
   )
   const compare = ofListing(
-    releases.command('compare <release> [with]').description('what a release changes; default: against the one before'),
+    releases
+      .command('compare <release> [with]')
+      .description('compare a release with another one (default: the previous one)'),
   )
   act(compare, setup, compareReleases)
-  const promote = ofListing(program.command('promote <release>').description('give an approved release to customers'))
+  const promote = ofListing(
+    program.command('promote <release>').description('promote an approved release to customers'),
+  )
     .option('--waves <shares>', 'in waves, such as 5,25,100: shares of the installations in per cent')
     .option('--every-hours <hours>', 'time between two waves (default: 24)')
     .option('--max-errors <count>', 'halt when a trial has more calls that are not priced any more')
@@ -54,7 +58,7 @@ export function addReleases(program: Command, setup: Setup): void {
   const withdraw = ofListing(
     program
       .command('withdraw <release>')
-      .description('take back a release that nobody runs; its version is free again')
+      .description('withdraw a release that nobody runs; its version can be used again')
       .option('--yes', 'do not ask'),
   )
   examples(withdraw, ['mkt withdraw 10.0.0', 'mkt withdraw rel_… --yes --json'])

@@ -12,7 +12,7 @@ import { openSession } from '../../services/platform/session.ts'
 export function addRestart(program: Command, setup: Setup): void {
   const command = program
     .command('restart [listing]')
-    .description('replace the running containers of an app without a gap, for example to take up changed variables')
+    .description('restart the containers of an app without downtime, for example after changed variables')
     .option('--no-wait', 'do not wait until the new ones serve')
   examples(command, ['mkt restart', 'mkt restart acme/rater --no-wait'])
   act(command, setup, async (context, named: string | undefined, options: { wait: boolean }) => {

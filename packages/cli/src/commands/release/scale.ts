@@ -23,7 +23,7 @@ const PATIENCE_MS = 300_000
 export function addScale(program: Command, setup: Setup): void {
   const command = program
     .command('scale <instances> [listing]')
-    .description('set how many containers of an app run at once, 1 to 10, or by load between two numbers')
+    .description('set the number of containers of an app, 1 to 10, or a range for autoscaling')
     .option('--release <version>', 'that release alone, where several run')
     .option('--no-wait', 'do not wait until as many serve')
   examples(command, ['mkt scale 3', 'mkt scale 1-6', 'mkt scale 2 acme/rater --release 1.4.0'])

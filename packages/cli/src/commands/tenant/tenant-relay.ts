@@ -14,7 +14,7 @@ const meanings: Readonly<Record<Tenant['relay'], string>> = {
 export function addTenantRelay(tenants: Command, setup: Setup): void {
   const command = tenants
     .command('relay <tenant> [off|read|write]')
-    .description('show or decide how applications reach the policy system of a tenant')
+    .description('show or set the relay mode of a tenant')
   examples(command, ['mkt tenants relay northwind', 'mkt tenants relay northwind read'])
   act(command, setup, relay)
 }

@@ -11,7 +11,7 @@ interface Options {
 export function addTenantSchema(tenants: Command, setup: Setup): void {
   const command = tenants
     .command('schema <tenant>')
-    .description('the places of a product schema that mapping fields can point to; --json gives the whole schema')
+    .description('the paths of a product schema for mapping fields; --json gives the whole schema')
     .option('--refresh', 'read it from the policy system again')
     .option('--filter <text>', 'only places that contain this')
   examples(command, ['mkt tenants schema northwind', 'mkt tenants schema northwind --filter vin'])

@@ -25,7 +25,7 @@ export function addTenantUpdate(tenants: Command, setup: Setup): void {
     .option('--name <text>', 'a new name')
     .option('--api-url <url>', "the new address of the policy system's API")
     .option('--host-name <name>', 'the new host name of the tenant')
-    .option('--credentials <file>', 'new credentials as JSON, or - for standard input; a set that is left out stays')
+    .option('--credentials <file>', 'new credentials as JSON, or - for standard input; an omitted set stays')
   examples(command, [
     'mkt tenants update northwind --name "Northwind EU"',
     'mkt tenants update northwind --credentials credentials.json',

@@ -27,11 +27,11 @@ interface AddOptions {
 }
 
 export function addAlerts(program: Command, setup: Setup): void {
-  const alerts = program.command('alerts').description('what your organization is told of, and where')
+  const alerts = program.command('alerts').description('alert rules of your organization')
   act(alerts.command('list').description('the rules of your organization'), setup, list)
   const add = alerts
     .command('add <name>')
-    .description('be told when something happens')
+    .description('add an alert rule')
     .addOption(new Option('--when <kind>', 'what to tell of').choices(alertKinds).makeOptionMandatory())
     .option('--threshold <number>', 'minutes of failing, dead letters, milliseconds of p95, or days of a credential')
     .option('--topics <list>', `with --when notifications: ${mailTopics.join(', ')}, separated by commas`)

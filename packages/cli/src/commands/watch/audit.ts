@@ -24,7 +24,7 @@ interface Options {
 }
 
 export function addAudit(program: Command, setup: Setup): void {
-  const audit = program.command('audit').description('who did what in your organization')
+  const audit = program.command('audit').description('audit log of your organization')
   const command = audit
     .command('export')
     .description(

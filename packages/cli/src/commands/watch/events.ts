@@ -49,7 +49,7 @@ export function addEvents(program: Command, setup: Setup): void {
   act(shown, setup, show)
   const replayed = events
     .command('replay [deliveries...]')
-    .description('send again: the named deliveries, or many of an installation')
+    .description('replay deliveries: named ones, or many of an installation')
     .option('--installation <id or app>', 'replay of this installation')
     .option('--dead', 'all dead letters')
     .option('--from <time>', 'received at this ISO time or later')
@@ -61,13 +61,13 @@ export function addEvents(program: Command, setup: Setup): void {
   ])
   act(replayed, setup, replay)
   act(
-    events.command('resume [installation]').description('end the pause of a route; what waits is sent now'),
+    events.command('resume [installation]').description('resume a paused route; waiting deliveries are sent now'),
     setup,
     resume,
   )
   const sent = events
     .command('send <type>')
-    .description('let the simulated policy system send an event, or post one to an installation')
+    .description('send an event from the simulated policy system, or post one to an installation')
     .option('--data <json>', 'the data of the event: JSON, or @file')
     .option('--tenant <id or name>', 'the simulated tenant (default: that of the installation)')
     .option('--installation <id or app>', 'the installation (default: of the app in this folder)')

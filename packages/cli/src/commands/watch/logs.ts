@@ -22,8 +22,8 @@ interface Options {
 export function addLogs(program: Command, setup: Setup): void {
   const command = program
     .command('logs [listing]')
-    .description('what the containers of an app wrote (default: the app of this folder)')
-    .option('-f, --follow', 'go on showing lines as they are written; with --json one object a line')
+    .description('output of the containers of an app (default: the app of this folder)')
+    .option('-f, --follow', 'stream new lines; with --json one object per line')
     .option('--deployment <id>', 'of this deployment only')
     .option('-n, --tail <lines>', 'how many lines from before', '50')
     .option('-q, --search <words>', 'only lines with these words')
