@@ -191,6 +191,17 @@ export const bulkheads: readonly Bulkhead[] = [
   },
   {
     party: 'anybody',
+    takes: 'the event loop, by asking for the description of the API first',
+    bound: 'the description, its page and the index of the search are made once, in a thread',
+    each: 'process',
+    where: `${server}/lib/thread/made-once.ts`,
+    test: {
+      file: `${server}/api/docs/kept-docs.test.ts`,
+      name: 'what takes long of the documentation is made once, while the event loop goes on',
+    },
+  },
+  {
+    party: 'anybody',
     takes: 'the event loop, by searching the documentation',
     bound: 'one search at a time, turns between addresses, 0.1 s pause after each, eight queued for each address',
     each: 'process',
@@ -594,7 +605,8 @@ export const bulkheads: readonly Bulkhead[] = [
   {
     party: 'application',
     takes: 'CPU, by computing continuously',
-    bound: 'one core at most; lower priority after ten seconds, until it is calm for 15 seconds',
+    bound:
+      'one core at most; lower priority after ten seconds, until it is calm for 15 seconds; what takes less than half of its guaranteed share keeps its priority',
     where: `${server}/domain/deployment/processor-turn.ts`,
     test: {
       file: `${server}/actions/deployment/watch-use.test.ts`,
@@ -646,7 +658,7 @@ export const bulkheads: readonly Bulkhead[] = [
     party: 'application',
     takes: 'the event loop, by long answers',
     bound:
-      'answers are scanned in one pass without building objects, 1,000 levels; recorders read bodies over 256 KB in a thread with 20 seconds and 256 MB, with turns between installations',
+      'answers are scanned without building objects, in slices of 128 KB, 1,000 levels; recorders read bodies over 256 KB in a thread with 20 seconds and 256 MB, with turns between installations',
     each: 'process',
     where: `${server}/gateway/observe/large-bodies.ts`,
     test: {

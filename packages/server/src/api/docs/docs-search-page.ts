@@ -44,14 +44,14 @@ const busy = '<p>Many searches from your address wait already. Try again in a fe
  * Search over all pages, on the server: reading the documentation needs no script. One search takes some milliseconds for which everybody waits, so
  * addresses take turns and rest after each.
  */
-export function registerDocsSearch(app: FastifyInstance, read: () => DocsSection[]): void {
+export function registerDocsSearch(app: FastifyInstance, read: () => Promise<DocsSection[]>): void {
   const turns = createFairQueue({ running: 1, waiting: 256, waitingPerParty: 8, waitMs: 5_000 })
   let sections: SearchedSection[] | undefined
   app.get<{ Querystring: { q?: string | string[] } }>('/docs/search', async (request, reply) => {
     const query = String(request.query.q ?? '').slice(0, MAX_CHARACTERS)
     const found = turns.run(addressParty(request.ip), async (rest) => {
       rest(REST_MS)
-      sections ??= searchable(read())
+      sections ??= searchable(await read())
       return listed(searchDocs(sections, query), query)
     })
     const body = await found.catch((error: unknown) => {

@@ -1,16 +1,4 @@
-import { openApiDocument } from '@mkt/contract/openapi'
+import { createMadeOnce } from '../../lib/thread/made-once.ts'
 
-const made = new Map<string, object>()
-
-/**
- * The description of the API, made when somebody first asks for it: making it takes longer than the rest of a start, and most processes are never
- * asked.
- */
-export function apiDescription(version: string): object {
-  let description = made.get(version)
-  if (description === undefined) {
-    description = openApiDocument(version)
-    made.set(version, description)
-  }
-  return description
-}
+/** The description of the API as JSON; making it takes longer than the rest of a start, and most processes are never asked. */
+export const apiDescription = createMadeOnce<string, string>(new URL('./api-description-thread.ts', import.meta.url))

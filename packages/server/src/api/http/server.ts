@@ -128,8 +128,9 @@ export async function createApiServer(
       })
       // Bytes that all answers share: one that nobody takes holds no copy.
       let document: Buffer | undefined
-      api.get('/openapi.json', (_request, reply) => {
-        document ??= Buffer.from(JSON.stringify(apiDescription(options.version)))
+      api.get('/openapi.json', async (_request, reply) => {
+        const description = await apiDescription(options.version)
+        document ??= Buffer.from(description)
         return reply.type('application/json').send(document)
       })
       registerRoutes(api, routes, {

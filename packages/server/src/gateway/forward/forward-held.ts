@@ -1,6 +1,6 @@
 import { fallbackHeader } from '@mkt/contract/app'
 import { Failure } from '@mkt/contract/errors'
-import { isJsonObject } from '../../lib/json/is-json-object.ts'
+import { isJsonObjectInTurns } from '../../lib/json/is-json-object.ts'
 import type { AppSilence } from '../../outbound/app/app-silence.ts'
 import { Departure } from '../../outbound/app/departure.ts'
 import type { AppAnswer } from '../../outbound/app/held-answer.ts'
@@ -43,7 +43,9 @@ export async function forwardHeld(
     const { outcome, target } = exchange.nobodyThere
       ? NOBODY
       : await askInTime(parts, exchange, body, { timeoutMs, departure, share })
-    const failure = judge(outcome, timeoutMs)
+    const judged = judge(outcome, timeoutMs)
+    // No promise for an answer that is short.
+    const failure = judged instanceof Promise ? await judged : judged
     const call = { body, timeoutMs, outcome, target }
     if (failure !== undefined) await answerFailed(parts, exchange, call, failure)
     else if (outcome?.kind === 'answer') answerWhole(parts, exchange, call, outcome)
@@ -136,7 +138,10 @@ function tellObservers(parts: GatewayParts, exchange: Exchange, told: Told): voi
 }
 
 /** The problem of an outcome, if any: only a 2xx with a JSON object is forwarded. */
-export function judge(outcome: AppAnswer | AppSilence | undefined, timeoutMs: number): Failure | undefined {
+export function judge(
+  outcome: AppAnswer | AppSilence | undefined,
+  timeoutMs: number,
+): Failure | undefined | Promise<Failure | undefined> {
   if (outcome === undefined) return unavailable()
   if (outcome.kind === 'silence') {
     if (outcome.error === 'internal') return ourFault()
@@ -153,8 +158,10 @@ export function judge(outcome: AppAnswer | AppSilence | undefined, timeoutMs: nu
       `The application answered with status ${outcome.status}; only 2xx is a result.`,
     )
   }
-  if (!isJsonObject(outcome.body)) {
-    return new Failure('app_bad_answer', 'The answer of the application is not a JSON object.')
-  }
-  return undefined
+  const isObject = isJsonObjectInTurns(outcome.body)
+  return typeof isObject === 'boolean' ? judgeBody(isObject) : isObject.then(judgeBody)
+}
+
+function judgeBody(isObject: boolean): Failure | undefined {
+  return isObject ? undefined : new Failure('app_bad_answer', 'The answer of the application is not a JSON object.')
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { isJsonObject } from './is-json-object.ts'
+import { isJsonObject, isJsonObjectInTurns } from './is-json-object.ts'
 
 /** What the look must agree with. */
 function parsesToObject(bytes: Buffer): boolean {
@@ -50,6 +50,32 @@ describe('tells an object as JSON.parse does', () => {
       { numRuns: 2_000 },
     )
   })
+})
+
+it('says the same in slices, wherever one ends', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.oneof(
+        fc.json(),
+        fc.array(fc.constantFrom(...pieces), { maxLength: 12 }).map((parts) => `{"a":${parts.join('')}}`),
+      ),
+      fc.integer({ min: 1, max: 9 }),
+      async (text, sliceBytes) => {
+        const bytes = Buffer.from(text)
+        expect(await isJsonObjectInTurns(bytes, { sliceBytes, others: async () => {} }), text).toBe(isJsonObject(bytes))
+      },
+    ),
+    { numRuns: 2_000 },
+  )
+})
+
+it('others have a turn many times while a long answer is looked through', async () => {
+  let turns = 0
+  const others = async () => {
+    turns += 1
+  }
+  expect(await isJsonObjectInTurns(Buffer.from(`{"a":[${'1,'.repeat(2_000_000)}1]}`), { others })).toBe(true)
+  expect(turns).toBeGreaterThan(25)
 })
 
 it('is nested no deeper than a reader may recurse', () => {

@@ -1,3 +1,5 @@
+import { setImmediate as yieldToOthers } from 'node:timers/promises'
+
 /** Nobody's answer is nested as deep as this; who walks one that is would run out of stack. */
 const MAX_LEVELS = 1_000
 
@@ -30,28 +32,64 @@ const isHexDigit = (byte: number | undefined) =>
  * object with half a million names takes `JSON.parse` most of a second, in which nobody else has a turn, and this look some milliseconds.
  */
 export function isJsonObject(bytes: Uint8Array): boolean {
-  return new Look(bytes).isObject()
+  return new Look(bytes).goOn(bytes.length) === true
+}
+
+/** Takes five milliseconds at most, whatever the bytes are. */
+const SLICE_BYTES = 128 * 1024
+
+interface Slices {
+  sliceBytes?: number
+  others?: () => Promise<unknown>
+}
+
+/**
+ * The same for bytes that may be many: between two slices others have a turn, for five megabytes made of single digits take a fifth of a second. Few
+ * bytes are answered without a promise.
+ */
+export function isJsonObjectInTurns(
+  bytes: Uint8Array,
+  { sliceBytes = SLICE_BYTES, others = yieldToOthers }: Slices = {},
+): boolean | Promise<boolean> {
+  const look = new Look(bytes)
+  return look.goOn(sliceBytes) ?? goOnInTurns(look, sliceBytes, others)
+}
+
+async function goOnInTurns(look: Look, sliceBytes: number, others: () => Promise<unknown>): Promise<boolean> {
+  for (;;) {
+    await others()
+    const found = look.goOn(sliceBytes)
+    if (found !== undefined) return found
+  }
 }
 
 class Look {
   readonly #bytes: Uint8Array
   #at = 0
+  /** Arrays and objects that are open, the innermost last: they are remembered, not recursed into. */
+  readonly #isObject: boolean[] = []
 
   constructor(bytes: Uint8Array) {
     this.#bytes = bytes
   }
 
-  isObject(): boolean {
-    this.#skipSpace()
-    if (this.#bytes[this.#at] !== OPENING_BRACE || !this.#values()) return false
+  /** Looks at so many bytes more, and at the rest of a text or number that they end in. Undefined where it is not at the end yet. */
+  goOn(count: number): boolean | undefined {
+    if (this.#at === 0) {
+      this.#skipSpace()
+      if (this.#bytes[this.#at] !== OPENING_BRACE) return false
+    }
+    const found = this.#values(this.#at + count)
+    if (found !== true) return found
     this.#skipSpace()
     return this.#at === this.#bytes.length
   }
 
-  /** One value with all that is in it; arrays and objects that are open are remembered, not recursed into. */
-  #values(): boolean {
-    const isObject: boolean[] = []
+  /** One value with all that is in it, from where it stood. */
+  #values(until: number): boolean | undefined {
+    const isObject = this.#isObject
     for (;;) {
+      if (this.#at > until) return undefined
       const opened = this.#begin(isObject)
       if (opened === 'wrong') return false
       if (opened === 'inside') continue

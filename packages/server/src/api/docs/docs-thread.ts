@@ -1,0 +1,4 @@
+import { serveThread } from '../../lib/thread/serve-thread.ts'
+import { makeDocs } from './make-docs.ts'
+
+serveThread(makeDocs)

@@ -1,0 +1,37 @@
+import { createFairQueue } from '../sharing/fair-queue.ts'
+import { createThread } from './thread.ts'
+
+/** Whoever asks has a connection, and these are counted; all who ask for one thing wait for it together. */
+const MOST = 100_000
+const LIMITS = { deadlineMs: 60_000, memoryMb: 256 }
+
+/**
+ * What takes long to make, is the same for everybody, and may be asked for by anybody: made in a thread when somebody first asks, and held from then on.
+ * What could not be made is tried again for whoever asks next. `module` calls `serveThread`; its thread ends when it has answered.
+ */
+export function createMadeOnce<In, Out>(module: URL): (input: In) => Promise<Out> {
+  const thread = createThread<In, Out>(module, LIMITS)
+  const queue = createFairQueue({ running: 1, waiting: MOST, waitingPerParty: MOST, waitMs: 2 * LIMITS.deadlineMs })
+  const made = new Map<string, { value: Out }>()
+
+  async function make(input: In): Promise<{ value: Out }> {
+    try {
+      const result = await thread.run(input)
+      if (!result.done) throw new Error(`${JSON.stringify(input)} could not be made: ${result.why}`)
+      return result
+    } finally {
+      await thread.close()
+    }
+  }
+
+  return async (input) => {
+    const name = JSON.stringify(input)
+    const known = made.get(name)
+    if (known !== undefined) return known.value
+    return queue.run(name, async () => {
+      const result = made.get(name) ?? (await make(input))
+      made.set(name, result)
+      return result.value
+    })
+  }
+}
