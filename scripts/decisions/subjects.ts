@@ -60,7 +60,7 @@ export const subjects: Readonly<Record<string, readonly string[]>> = {
   'Server-side request forgery': ['0032', '0308', '0310'],
   Simulator: ['0033', '0244'],
   'Streaming and live updates': ['0248', '0264'],
-  Testing: ['0005', '0180', '0280', '0272'],
+  Testing: ['0005', '0180', '0280', '0272', '0313'],
   Telemetry: ['0131', '0165', '0207', '0226', '0196'],
   'Trust panel': ['0096', '0204', '0296'],
   Tunnels: ['0220', '0242'],

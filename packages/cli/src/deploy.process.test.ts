@@ -52,7 +52,10 @@ async function newApp({ deployed = true } = {}) {
   const dir = join(root, appName)
   initApp({ dir, name, variant: 'connected', template: 'webhook', language: 'javascript', force: false })
   const file = join(dir, 'platform-app.json')
-  writeFileSync(file, `{"name":"${name}",\n    "version" : "1.4.2", "platform": {"lifecycle": []} }`)
+  writeFileSync(
+    file,
+    `{"name":"${name}",\n    "version" : "1.4.2", "performancePlan": "Increased", "platform": {"lifecycle": []} }`,
+  )
   chmodSync(file, 0o640)
   const body = { appName, title: 'App', variant: 'connected', about: 'a', requirements: 'r' } as const
   const { id } = await client().createListing({ params: { org: 'acme' }, body })

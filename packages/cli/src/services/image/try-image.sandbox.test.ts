@@ -25,7 +25,7 @@ const answering = (status: number) =>
   `import http from 'node:http'\nhttp.createServer((_, response) => response.writeHead(${status}).end()).listen(process.env.MKT_PORT)`
 
 async function trial(source: string, limitMs = 60_000): Promise<Trial> {
-  return tryImage(await imageOf(source), { plan: 'Standard', signal: new AbortController().signal, limitMs })
+  return tryImage(await imageOf(source), { plan: 'Increased', signal: new AbortController().signal, limitMs })
 }
 
 it('an image that answers /health with 200 starts', async () => {
@@ -63,12 +63,12 @@ it('one that answers otherwise, or listens on another port, does not, and it say
 it('one without a command fails before anything is run', async () => {
   const image = await imageOf('')
   const without = { ...image, config: { ...image.config, config: {} } } as Image
-  const tried = await tryImage(without, { plan: 'Standard', signal: new AbortController().signal })
+  const tried = await tryImage(without, { plan: 'Increased', signal: new AbortController().signal })
   expect(tried).toMatchObject({ outcome: 'failed', reason: expect.stringContaining('neither an entry point') })
 })
 
 it('a trial that is interrupted ends, and what it ran with it', async () => {
   const image = await imageOf('setInterval(() => {}, 1000)')
   const signal = AbortSignal.abort(new Error('enough'))
-  await expect(tryImage(image, { plan: 'Standard', signal })).rejects.toThrow('enough')
+  await expect(tryImage(image, { plan: 'Increased', signal })).rejects.toThrow('enough')
 })
