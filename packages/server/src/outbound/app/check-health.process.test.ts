@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
 import { type AddressInfo, createServer as listenRaw } from 'node:net'
+import { Worker } from 'node:worker_threads'
 import { afterEach, expect, it } from 'vitest'
 import { checkHealth, probeHealth } from './check-health.ts'
 
@@ -25,6 +26,18 @@ it('is well with 200 and nothing else, and says what else was answered', async (
   expect(await probeHealth(await status(404), 30_000)).toEqual({ well: false, saw: 'it answered 404' })
   expect(await probeHealth(await status(204), 30_000)).toEqual({ well: false, saw: 'it answered 204' })
   expect(await checkHealth(await status(200), 30_000)).toBe(true)
+})
+
+it('blames no application for the time in which this process is held up itself', async () => {
+  const program = `require('node:http').createServer((_, response) => response.end()).listen(0, '127.0.0.1', function () {
+    require('node:worker_threads').parentPort.postMessage(this.address().port)
+  })`
+  const application = new Worker(program, { eval: true })
+  closing.push(() => void application.terminate().catch(() => {}))
+  const [port] = (await once(application, 'message')) as [number]
+  const asked = probeHealth(`http://127.0.0.1:${port}`, 2_000)
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2_500)
+  expect(await asked).toEqual({ well: true })
 })
 
 it('says that nothing listens, that no answer came in time, or that it was no HTTP', async () => {

@@ -2,6 +2,12 @@ import { request } from 'node:http'
 import { parseAddress } from '@mkt/engines'
 import type { HealthAnswer } from '../../domain/deployment/health.ts'
 
+/**
+ * The time-out passes in parts. While this process is held up itself at most one of them does, so that an answer that has arrived meanwhile is read
+ * before it counts as late.
+ */
+const PARTS = 8
+
 /** Asks an instance how it is: `GET /health` answers 200 in time, or what it did instead. Never throws. */
 export function probeHealth(address: string, timeoutMs: number): Promise<HealthAnswer> {
   const { origin, socketPath } = parseAddress(address)
@@ -11,7 +17,7 @@ export function probeHealth(address: string, timeoutMs: number): Promise<HealthA
       // A connection of its own: a kept one would tell of the connection, not of the application.
       { agent: false, ...(socketPath === null ? {} : { socketPath }), headers: { connection: 'close' } },
       (incoming) => {
-        clearTimeout(limit)
+        clearInterval(limit)
         incoming.on('error', () => {})
         // The status says it all: whatever follows is not read, for it may never end.
         outgoing.destroy()
@@ -21,9 +27,13 @@ export function probeHealth(address: string, timeoutMs: number): Promise<HealthA
       },
     )
     const late = new Error('late')
-    const limit = setTimeout(() => outgoing.destroy(late), timeoutMs)
+    let left = PARTS
+    const limit = setInterval(() => {
+      left -= 1
+      if (left === 0) outgoing.destroy(late)
+    }, timeoutMs / PARTS)
     outgoing.on('error', (error) => {
-      clearTimeout(limit)
+      clearInterval(limit)
       const saw = error === late ? `it gave no answer within ${timeoutMs / 1000} s` : silence(error)
       resolve({ well: false, saw })
     })
