@@ -37,7 +37,7 @@ export const subjects: Readonly<Record<string, readonly string[]>> = {
   'Images and builds': ['0010', '0013', '0140', '0221', '0243', '0063'],
   Kubernetes: ['0183', '0190', '0216', '0286'],
   'Leases and heartbeats': ['0016', '0019', '0022', '0199'],
-  'Log output': ['0208', '0227'],
+  'Log output': ['0208', '0227', '0325'],
   Masking: ['0095'],
   'Memory limits and back-pressure': ['0073', '0307'],
   Metrics: ['0130', '0217', '0230', '0271', '0056'],
