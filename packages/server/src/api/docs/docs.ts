@@ -4,6 +4,7 @@ import { pageFonts } from '@mkt/pages'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { renderDocument } from '../../lib/markdown/markdown.ts'
 import { version } from '../../lib/process/version.ts'
+import { compressKept } from '../http/compress-kept.ts'
 import { docsRoot, fileOf, pageOf } from './docs-files.ts'
 import { docsPage } from './docs-page.ts'
 import { registerDocsSearch } from './docs-search-page.ts'
@@ -19,8 +20,18 @@ const missing = `<h1>There is no page here</h1>
 
 /** The documentation, readable without a network: guides and references from `docs/`, and the API from its own description. */
 export function registerDocs(app: FastifyInstance, kept: KeptPages = keepPages()): void {
+  app.register((docs, _options, done) => {
+    docs.addHook('onSend', compressKept())
+    registerPages(docs, kept)
+    done()
+  })
+}
+
+function registerPages(app: FastifyInstance, kept: KeptPages): void {
   registerSchemas(app)
-  app.get('/docs/assets/style.css', (_request, reply) => reply.type('text/css').send(docsStyle))
+  app.get('/docs/assets/style.css', (_request, reply) =>
+    reply.type('text/css').send(kept('style.css', () => docsStyle)),
+  )
   app.get('/docs/assets/try-it.js', (_request, reply) =>
     reply
       .type('text/javascript; charset=utf-8')
@@ -50,7 +61,10 @@ export function registerDocs(app: FastifyInstance, kept: KeptPages = keepPages()
   app.get<{ Params: { name: string } }>('/docs/images/:name', (request, reply) => {
     const file = join(docsRoot, 'docs/images', request.params.name)
     if (!/^[a-z0-9-]+\.png$/.test(request.params.name) || !existsSync(file)) return reply.callNotFound()
-    return reply.type('image/png').send(kept(file, () => readFileSync(file)))
+    return reply
+      .header('cache-control', 'public, max-age=86400')
+      .type('image/png')
+      .send(kept(file, () => readFileSync(file)))
   })
   const page = (path: string, reply: FastifyReply, at?: string) => {
     const file = fileOf(path)

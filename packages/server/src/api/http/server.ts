@@ -16,6 +16,7 @@ import { limitConnections, shareOfConnections } from '../../lib/sharing/connecti
 import { createLateAnswers, type LateAnswers } from '../../lib/sharing/late-answers.ts'
 import { judgeAddress } from '../../outbound/address/allowed-address.ts'
 import { apiDescription } from './api-description.ts'
+import { compressKept } from './compress-kept.ts'
 import { credentialsOf } from './credentials.ts'
 import { answerLateElsewhere } from './elsewhere.ts'
 import { createIdempotency } from './idempotency.ts'
@@ -128,10 +129,10 @@ export async function createApiServer(
       })
       // Bytes that all answers share: one that nobody takes holds no copy.
       let document: Buffer | undefined
-      api.get('/openapi.json', async (_request, reply) => {
+      api.get('/openapi.json', { onSend: compressKept() }, async (_request, reply) => {
         const description = await apiDescription(options.version)
         document ??= Buffer.from(description)
-        return reply.type('application/json').send(document)
+        return reply.header('cache-control', 'no-cache').type('application/json').send(document)
       })
       registerRoutes(api, routes, {
         identify: async (request, reply) => {

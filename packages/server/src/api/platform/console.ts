@@ -1,10 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
-import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Random } from '../../lib/random.ts'
+import { acceptedEncoding, compress, type Encoding } from '../http/encoding.ts'
 
 const built = fileURLToPath(new URL('../../../../console/dist/', import.meta.url))
 const placeholder = '__MKT_NONCE__'
@@ -34,16 +33,8 @@ function policy(nonce: string): string {
   ].join('; ')
 }
 
-type Encoding = 'br' | 'gzip'
-const compress: Record<Encoding, (bytes: Buffer) => Promise<Buffer>> = {
-  br: (bytes) => promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
-  gzip: promisify(gzip),
-}
-
 function encodingFor(request: FastifyRequest, extension: string): Encoding | undefined {
-  if (!compressible.has(extension)) return undefined
-  const accepted = String(request.headers['accept-encoding'] ?? '')
-  return /\bbr\b/.test(accepted) ? 'br' : /\bgzip\b/.test(accepted) ? 'gzip' : undefined
+  return compressible.has(extension) ? acceptedEncoding(request.headers['accept-encoding']) : undefined
 }
 
 /**
@@ -63,7 +54,7 @@ function assetStore(folder: string) {
     const raw = files.get(name)
     if (raw === undefined || encoding === undefined) return raw
     const key = `${encoding} ${name}`
-    const compressed = ready.get(key) ?? compress[encoding](raw)
+    const compressed = ready.get(key) ?? compress(raw, encoding)
     ready.set(key, compressed)
     return compressed
   }
