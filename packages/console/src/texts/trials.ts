@@ -56,7 +56,7 @@ export const trials = {
   isolation: 'Isolation',
   egress: { closed: 'No outgoing connections', open: 'Public hosts reachable' },
   tenant: { none: 'no access to the policy system', read: 'read-only access to the policy system' },
-  bands: 'How many calls changed by how much, %',
+  bands: 'Calls by change of premium, %',
   lines: 'By product, operation and peril',
   product: 'Product',
   operation: 'Operation',

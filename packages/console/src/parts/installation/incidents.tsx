@@ -57,7 +57,7 @@ export function Incidents({ incidents, remedies = true }: Props) {
                 {incident.health.cause}{' '}
                 {incident.health.since ? (
                   <Text component="span" size="sm" c="dimmed">
-                    ({texts.since} <Time at={incident.health.since} />)
+                    {texts.since} <Time at={incident.health.since} />.
                   </Text>
                 ) : null}
               </Text>

@@ -66,6 +66,9 @@ export function searchable(sections: readonly DocsSection[]): SearchedSection[] 
   }))
 }
 
+/** Why we built it so, and our own tables: found too, but after whatever tells how to use the platform. */
+const ofOurs = /^\/docs\/(decisions|reference\/tables\b)/
+
 /** Sections that hold every word, those with words in their heading first. */
 export function searchDocs(sections: readonly SearchedSection[], query: string): DocsFound[] {
   const words = wordsOf(query)
@@ -77,7 +80,8 @@ export function searchDocs(sections: readonly SearchedSection[], query: string):
       return text.includes(word) ? 1 : 0
     })
     const found = points.every((point) => point > 0)
-    return found ? [{ section, points: points.reduce<number>((sum, point) => sum + point, 0) }] : []
+    const sum = points.reduce<number>((all, point) => all + point, 0)
+    return found ? [{ section, points: ofOurs.test(section.href) ? sum - words.length * 4 : sum }] : []
   })
   return ranked
     .sort((one, other) => other.points - one.points)

@@ -130,6 +130,16 @@ describe('the served documentation', () => {
     expect(strange).not.toContain('<script>')
   })
 
+  it('finds what tells how to use the platform before why it was built so', async () => {
+    const app = Fastify()
+    registerDocs(app)
+    const { body } = await app.inject({ url: '/docs/search', query: { q: 'egress' } })
+    const found = [...body.matchAll(/<li><a href="([^"]+)"/g)].map(([, href = '']) => href)
+    const reasons = found.map((href) => /\/decisions\/|\/tables\b/.test(href))
+    expect(found.length).toBeGreaterThan(5)
+    expect(reasons).toEqual(reasons.toSorted())
+  })
+
   it('searches take turns: an address that searches without pause is told to wait, and another one is served', async () => {
     const app = Fastify()
     registerDocs(app)
