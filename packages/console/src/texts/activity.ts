@@ -18,7 +18,7 @@ export const activityTexts = {
     'tenant-call': 'Policy system',
     hook: 'Hook',
   } as Record<string, string>,
-  outcomes: { ok: 'Succeeded', failed: 'Failed', waiting: 'Waiting' } as Record<string, string>,
+  outcomes: { ok: 'Succeeded', failed: 'Failed', retrying: 'Retrying', waiting: 'Waiting' } as Record<string, string>,
   statuses: { '2xx': '2xx', '3xx': '3xx', '4xx': '4xx', '5xx': '5xx' } as Record<string, string>,
   durations: {
     '100': '100 ms or more',
@@ -57,8 +57,6 @@ export const activityTexts = {
   empty: 'No activity yet',
   emptyText: 'Events, calls and hooks appear here as they happen.',
   emptyFiltered: 'Nothing matches',
-  emptyFilteredText:
-    'Remove a filter, or search a longer time. New entries can be found by policy after about a second.',
   csv: 'Download CSV',
   replay: 'Replay these',
   replayCount: (what: string, count: string) =>

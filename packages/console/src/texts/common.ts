@@ -41,6 +41,8 @@ export const common = {
       time: [(column: string) => `${column}, earliest first`, (column: string) => `${column}, latest first`],
       number: [(column: string) => `${column}, fewest first`, (column: string) => `${column}, most first`],
       size: [(column: string) => `${column}, lowest first`, (column: string) => `${column}, highest first`],
+      health: [() => 'Best health first', () => 'Worst health first'],
+      failures: [() => 'Fewest failures first', () => 'Most failures first'],
       duration: [(column: string) => `${column}, shortest first`, (column: string) => `${column}, longest first`],
     },
   },

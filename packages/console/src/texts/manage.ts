@@ -13,7 +13,7 @@ export const manage = {
   healths: { incident: 'With an incident', failing: 'Failing', degraded: 'Degraded' },
   healthFilter: 'Health',
   anyHealth: 'Any health',
-  healthSince: 'began',
+  healthSince: 'Began',
   healthActions: {
     credentials_refused: 'Replace credentials',
     tenant_unreachable: 'Open the tenant',
@@ -31,6 +31,7 @@ export const manage = {
     tenant: 'Tenant',
     state: 'State',
     activity: 'Last 24 hours',
+    lastActivity: 'Last activity',
     release: 'Release',
     since: 'Launched',
   },

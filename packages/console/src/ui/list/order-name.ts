@@ -15,6 +15,9 @@ const kinds: Readonly<Record<string, Kind>> = {
   status: 'size',
   lastStatus: 'size',
   durationMs: 'duration',
+  health: 'health',
+  failed: 'failures',
+  lastActivity: 'time',
 }
 
 /** An order of a list in words. A column that starts with its highest value is a number, any other is text. */

@@ -6,7 +6,7 @@ import { searched, sortedQuery } from '../operation/sorting.ts'
 
 /** What an installation is asked, asks or is told. Autofill to `public` are calls through the gateway. */
 export const activityKinds = ['delivery', 'autofill', 'rater', 'other', 'public', 'tenant-call', 'hook'] as const
-export const activityOutcomes = ['ok', 'failed', 'waiting'] as const
+export const activityOutcomes = ['ok', 'failed', 'retrying', 'waiting'] as const
 
 /** Things of a policy system that activity can be found by. Accounts and policyholders are people and are not indexed. */
 export const locatorKinds = [
@@ -37,7 +37,7 @@ const activity = z.object({
   name: z.string().describe('The type of an event, the method and path of a call, the name of a hook'),
   path: z.string().nullable(),
   state: z.enum(deliveryStates).nullable().describe('Of a delivery'),
-  outcome: z.enum(activityOutcomes),
+  outcome: z.enum(activityOutcomes).describe('`retrying`: a delivery that failed and is tried again'),
   status: z.number().int().nullable().describe('The status answered last; null without an answer'),
   code: z.string().nullable().describe('The code of the problem, or why a delivery is a dead letter'),
   fallback: z.enum(['skipped', 'last']).nullable().describe('Fallback sent to the policy system'),

@@ -159,7 +159,18 @@ export const installationOperations = {
     group: 'Installations',
     summary: 'The installations of an organization',
     params: orgParams,
-    query: sortedQuery('name', 'listing', 'tenant', 'state', 'version', 'createdAt', 'updatedAt').extend({
+    query: sortedQuery(
+      'name',
+      'listing',
+      'tenant',
+      'state',
+      'health',
+      'failed',
+      'lastActivity',
+      'version',
+      'createdAt',
+      'updatedAt',
+    ).extend({
       q: searched,
       listingId: id.optional(),
       tenantId: id.optional(),

@@ -18,7 +18,7 @@ import { chooseShadow } from '../../actions/trial/choose-shadow.ts'
 import { decideAccess, type Subject } from '../../domain/accounts/access.ts'
 import { pageOf, toPage } from '../../domain/platform/page.ts'
 import { entriesOf } from '../../store/installation/installation-entries.ts'
-import { listInstallations } from '../../store/installation/installation-lists.ts'
+import { type InstallationRanks, listInstallations } from '../../store/installation/installation-lists.ts'
 import { type Installation, installationById } from '../../store/installation/installations.ts'
 import { ledgerCursor, ledgerOf, ledgerSum } from '../../store/route/ledger.ts'
 import { notFound, organizationSubject } from '../http/find.ts'
@@ -40,11 +40,22 @@ export async function installationSubject(platform: Platform, id: string): Promi
 /** How many are judged to find those that do not fare well. */
 const JUDGED = 500
 
-async function idsByHealth(platform: Platform, organizationId: string, wanted: 'incident' | 'failing' | 'degraded') {
-  const found = await findIncidents(platform, organizationId, JUDGED)
-  return found
-    .filter(({ health }) => wanted === 'incident' || health.state === wanted)
-    .map(({ installation }) => installation.id)
+const DAY_MS = 24 * 3_600_000
+
+/** Those that do not fare well, and since when failures are counted; health is judged only where it is asked for. */
+async function ranksOf(platform: Platform, organizationId: string, judge: boolean): Promise<InstallationRanks> {
+  const found = judge ? await findIncidents(platform, organizationId, JUDGED) : []
+  const inState = (state: 'failing' | 'degraded') =>
+    found.filter(({ health }) => health.state === state).map(({ installation }) => installation.id)
+  return {
+    failing: inState('failing'),
+    degraded: inState('degraded'),
+    countedFrom: new Date(platform.clock.now().getTime() - DAY_MS),
+  }
+}
+
+function idsByHealth({ failing, degraded }: InstallationRanks, wanted: 'incident' | 'failing' | 'degraded') {
+  return { incident: [...failing, ...degraded], failing, degraded }[wanted]
 }
 
 export function installationRoutes(platform: Platform): Route[] {
@@ -93,9 +104,10 @@ export function installationRoutes(platform: Platform): Route[] {
         const test = testsOnly ? true : query.test === undefined ? undefined : query.test === 'true'
         const { listingId, tenantId, state, q, health } = query
         const uninstalled = query.uninstalled === undefined ? undefined : query.uninstalled === 'true'
-        const ids = health && (await idsByHealth(platform, organization.id, health))
+        const ranks = await ranksOf(platform, organization.id, health !== undefined || page.sort?.by === 'health')
+        const ids = health && idsByHealth(ranks, health)
         const filter = { organizationId: organization.id, listingId, tenantId, state, test, uninstalled, q, ids }
-        const rows = await listInstallations(platform.db, filter, page)
+        const rows = await listInstallations(platform.db, filter, page, ranks)
         const lookups = createLookups(platform.db)
         const { items, next } = toPage(
           rows,

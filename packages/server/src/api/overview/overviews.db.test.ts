@@ -95,6 +95,30 @@ describe('the overview of an organization', () => {
     expect((await list('degraded')).every(({ health }) => health.state === 'degraded')).toBe(true)
   })
 
+  it('sorts installations by health, worst first, by failures of a day and by what they did last', async () => {
+    const list = async (sort: '-health' | '-failed' | '-lastActivity') => {
+      const all = {
+        items: [] as Awaited<ReturnType<typeof customer.listInstallations>>['items'],
+        next: '' as string | null,
+      }
+      while (all.next !== null) {
+        const query = { sort, limit: 2, ...(all.next === '' ? {} : { cursor: all.next }) }
+        const page = await customer.listInstallations({ params: { org: 'northwind' }, query })
+        all.items.push(...page.items)
+        all.next = page.next
+      }
+      return all.items
+    }
+    const ranks = { failing: 0, degraded: 1, healthy: 2, unknown: 3 }
+    const byHealth = (await list('-health')).map(({ health }) => ranks[health.state])
+    expect(byHealth).toEqual(byHealth.toSorted())
+    expect(new Set(byHealth).size).toBeGreaterThan(2)
+    const { incidents } = await overview(customer)
+    const partly = incidents.find(({ health }) => health.code === 'deliveries_failing')
+    expect((await list('-failed'))[0]?.id).toBe(partly?.id)
+    expect((await list('-lastActivity'))[0]?.id).toBe(partly?.id)
+  })
+
   it('offers the updates that somebody has to accept', async () => {
     const next = await make.release(listingId, '2.0.0', { promoted: true, approvedAt: api.clock.now() })
     const { updates } = await overview(customer)

@@ -64,7 +64,8 @@ const event: Source = {
       select event.id, substr(event.id, 5) as place, 'delivery' as kind, event.installation_id as "installationId",
         event.received_at as at, coalesce(event.type, event.path) as name, event.path, event.state,
         (route_health.paused_at is not null or coalesce(route_health.gone_paths ? event.path, false)) as paused,
-        case event.state when 'DELIVERED' then 'ok' when 'DEAD' then 'failed' else 'waiting' end as outcome,
+        case when event.state = 'DELIVERED' then 'ok' when event.state = 'DEAD' then 'failed'
+          when event.state = 'WAITING' and event.attempt_count > 0 then 'retrying' else 'waiting' end as outcome,
         event.last_status as status, event.reason as code, null::text as fallback, false as test,
         coalesce(latest.duration_ms, event.first_ms) as "durationMs",
         event.attempt_count as attempts, 'dlv_' || substr(event.id, 5) as "requestId",

@@ -2,16 +2,15 @@ import { Text } from '@mantine/core'
 import { IconActivity } from '@tabler/icons-react'
 import { formatClock, formatDuration, formatExact } from '../../../lib/format.ts'
 import { type Activity, activityQuery } from '../../../queries/activity/activity.ts'
-import { filterOfWords, isFiltered } from '../../../queries/activity/activity-words.ts'
+import { filterOfWords } from '../../../queries/activity/activity-words.ts'
 import { usePaged } from '../../../queries/client/paged.ts'
 import { defaultOrders } from '../../../queries/default-orders.ts'
 import type { Installation } from '../../../queries/installation/installations.ts'
 import { activityTexts as texts } from '../../../texts/activity.ts'
 import { common } from '../../../texts/common.ts'
 import { manage } from '../../../texts/manage.ts'
-import { Empty } from '../../../ui/layout/empty.tsx'
-import { useShownColumns } from '../../../ui/list/column-choice.tsx'
-import { Rows, rowStyles } from '../../../ui/list/rows.tsx'
+import { ListRows } from '../../../ui/list/list-rows.tsx'
+import { type Column, rowStyles } from '../../../ui/list/rows.tsx'
 import { useAddress } from '../../../ui/list/use-address.ts'
 import { useSorting } from '../../../ui/list/use-sorting.ts'
 import { Tag } from '../../../ui/text/tag.tsx'
@@ -19,9 +18,6 @@ import { ActivityDrawer } from './activity-drawer.tsx'
 import { Locators } from './locators.tsx'
 import { Outcome } from './outcome.tsx'
 import { useStepKeys } from './use-step-keys.ts'
-
-/** The list in the browser's memory of columns and views. */
-export const LIST = 'activity'
 
 /** The list, and the entry that is open beside it. */
 export function ActivityList({ installation }: { installation: Installation }) {
@@ -35,7 +31,7 @@ export function ActivityList({ installation }: { installation: Installation }) {
     previous: at < 1 ? undefined : stepTo(items[at - 1]),
   }
   useStepKeys(steps)
-  const columns = useShownColumns<Activity>(LIST, [
+  const columns: Column<Activity>[] = [
     {
       label: texts.what,
       cell: (entry) => (
@@ -68,24 +64,19 @@ export function ActivityList({ installation }: { installation: Installation }) {
       cell: ({ locators }) => <Locators short locators={locators} organizationId={installation.organizationId} />,
     },
     { label: texts.at, sort: '-at', cell: ({ at }) => <time dateTime={at}>{formatExact(at)}</time> },
-  ])
-  const icon = <IconActivity size={26} stroke={1.5} />
+  ]
   return (
     <>
-      {items.length > 0 ? (
-        <Rows
-          caption={texts.title}
-          items={items}
-          more={more}
-          sorting={sorting}
-          keyOf={(entry) => entry.id}
-          columns={columns}
-        />
-      ) : isFiltered(words) ? (
-        <Empty title={texts.emptyFiltered} text={texts.emptyFilteredText} icon={icon} />
-      ) : (
-        <Empty title={texts.empty} text={texts.emptyText} icon={icon} />
-      )}
+      <ListRows
+        empty={{ title: texts.empty, text: texts.emptyText, icon: <IconActivity size={26} stroke={1.5} /> }}
+        noMatch={texts.emptyFiltered}
+        caption={texts.title}
+        items={items}
+        more={more}
+        sorting={sorting}
+        keyOf={(entry) => entry.id}
+        columns={columns}
+      />
       <ActivityDrawer
         id={words.open}
         installation={installation}

@@ -27,7 +27,7 @@ export function ActivityTools({ installation }: { installation: Installation }) 
     <>
       {isFiltered(words) ? (
         <Button
-          size="xs"
+          size="sm"
           variant="subtle"
           onClick={() => set(Object.fromEntries(filterWords.map((word) => [word, undefined])))}
         >
@@ -37,7 +37,7 @@ export function ActivityTools({ installation }: { installation: Installation }) 
       {sentAgain ? (
         <GrantedConfirm
           grant={replaying}
-          size="xs"
+          size="sm"
           label={texts.replay}
           idle={counted.data?.count === 0}
           text={<ReplayCount installationId={installation.id} filter={sentAgain} />}
@@ -45,7 +45,7 @@ export function ActivityTools({ installation }: { installation: Installation }) 
         />
       ) : null}
       <Button
-        size="xs"
+        size="sm"
         variant="default"
         component="a"
         href={activityCsvAddress(installation.id, filter)}

@@ -1,4 +1,4 @@
-import { Group, Stack } from '@mantine/core'
+import { Stack } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { CallFigures } from '../../../parts/installation/call-figures.tsx'
@@ -8,27 +8,23 @@ import { installationQuery } from '../../../queries/installation/installations.t
 import { activityTexts as texts } from '../../../texts/activity.ts'
 import { Boundary } from '../../../ui/feedback/boundary.tsx'
 import { LatePart } from '../../../ui/feedback/late-part.tsx'
-import { Section } from '../../../ui/layout/section.tsx'
-import { ColumnChoice } from '../../../ui/list/column-choice.tsx'
-import { SavedViews } from '../../../ui/list/saved-views.tsx'
+import { ListSection } from '../../../ui/list/list-section.tsx'
 import { useAddress } from '../../../ui/list/use-address.ts'
 import { DeliveryActions } from '../delivery/delivery-actions.tsx'
 import { ActivityFilters } from './activity-filters.tsx'
-import { ActivityList, LIST } from './activity-list.tsx'
+import { ActivityList } from './activity-list.tsx'
 import { ActivityTools } from './activity-tools.tsx'
 import { ReadAhead } from './read-ahead.tsx'
 import { RelayNote } from './relay-note.tsx'
 
 const route = getRouteApi('/shell/manage/installations/$installationId/activity')
 const traffic = { load: () => import('../delivery/traffic.tsx').then((module) => module.Traffic) }
-const hideable = [texts.kind, texts.outcome, texts.duration, texts.policy, texts.at]
 
 /** Everything an installation was asked, asked and was told, in one list. */
 export function InstallationActivity() {
   const { installationId } = route.useParams()
   const { words } = useAddress()
   const { data: installation } = useSuspenseQuery(installationQuery(installationId))
-  const { open: _open, period: _period, attempts: _attempts, ...filter } = words
   const ofCalls = words.kind ? showsCalls(words.kind) : installation.answers.length > 0
   return (
     <Stack gap="lg">
@@ -49,21 +45,17 @@ export function InstallationActivity() {
           <RelayNote installation={installation} />
         </Boundary>
       ) : null}
-      <Section
-        flush
+      <ListSection
+        list="activity"
+        of={installation.organizationId}
         title={texts.title}
         lead={texts.lead}
-        actions={<ActivityFilters organizationId={installation.organizationId} />}
+        filters={<ActivityFilters organizationId={installation.organizationId} />}
+        narrowedBy={filterWords}
+        tools={<ActivityTools installation={installation} />}
       >
-        <Group justify="flex-end" px="lg" pb="sm" gap="xs">
-          <SavedViews size="xs" list={`${LIST}.${installation.organizationId}`} of={[...filterWords, 'sort']} />
-          <ColumnChoice size="xs" list={LIST} labels={hideable} />
-          <ActivityTools installation={installation} />
-        </Group>
-        <Boundary of={JSON.stringify(filter)}>
-          <ActivityList installation={installation} />
-        </Boundary>
-      </Section>
+        <ActivityList installation={installation} />
+      </ListSection>
     </Stack>
   )
 }

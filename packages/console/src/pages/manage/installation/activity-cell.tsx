@@ -3,11 +3,10 @@ import { formatDuration, formatNumber } from '../../../lib/format.ts'
 import type { InstallationTraffic } from '../../../queries/deployment/traffic.ts'
 import { manage } from '../../../texts/manage.ts'
 import { Sparkline } from '../../../ui/chart/sparkline.tsx'
-import { Time } from '../../../ui/text/time.tsx'
 
 const texts = manage.activity
 
-/** The last day of one installation in a list: how much, how much failed, how slow, and when last. */
+/** The last day of one installation in a list: how much, how much failed, and how slow. */
 export function ActivityCell({ traffic }: { traffic: InstallationTraffic | undefined }) {
   if (!traffic) {
     return (
@@ -16,20 +15,22 @@ export function ActivityCell({ traffic }: { traffic: InstallationTraffic | undef
       </Text>
     )
   }
-  const { requests, failed, p95Ms, lastAt, hours } = traffic
+  const { requests, failed, p95Ms, hours } = traffic
   const summary = texts.requests(formatNumber(requests))
   return (
     <Stack gap={2}>
       <Sparkline label={summary} points={hours.map((hour) => ({ all: hour.requests, bad: hour.failed }))} />
       <Text size="xs" c="dimmed">
-        {summary} ·{' '}
+        {summary}
         {failed > 0 ? (
-          <Text component="span" size="xs" c="red" fw={600}>
-            {texts.failed(formatNumber(failed))} ·{' '}
-          </Text>
+          <>
+            {' · '}
+            <Text component="span" size="xs" c="red" fw={600}>
+              {texts.failed(formatNumber(failed))}
+            </Text>
+          </>
         ) : null}
-        {p95Ms === null ? null : `${texts.p95(formatDuration(p95Ms))} · `}
-        <Time at={lastAt} />
+        {p95Ms === null ? null : ` · ${texts.p95(formatDuration(p95Ms))}`}
       </Text>
     </Stack>
   )

@@ -29,7 +29,7 @@ export function HealthCause({ installation: { health } }: { installation: Instal
       {health.cause}{' '}
       {health.since ? (
         <>
-          ({manage.healthSince} <Time at={health.since} />)
+          {manage.healthSince} <Time at={health.since} />.
         </>
       ) : null}
     </Text>
@@ -47,7 +47,7 @@ export function HealthNote({ installation }: { installation: Installation }) {
           {health.cause}{' '}
           {health.since ? (
             <>
-              ({manage.healthSince} <Time at={health.since} />)
+              {manage.healthSince} <Time at={health.since} />.
             </>
           ) : null}
         </Text>

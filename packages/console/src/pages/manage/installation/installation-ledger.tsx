@@ -6,15 +6,13 @@ import { formatClock, formatNumber, formatTime } from '../../../lib/format.ts'
 import { usePaged } from '../../../queries/client/paged.ts'
 import { defaultOrders } from '../../../queries/default-orders.ts'
 import { ledgerQuery } from '../../../queries/installation/installation-records.ts'
-import { common } from '../../../texts/common.ts'
 import { egress } from '../../../texts/egress.ts'
 import { manage } from '../../../texts/manage.ts'
 import { Boundary } from '../../../ui/feedback/boundary.tsx'
-import { Empty } from '../../../ui/layout/empty.tsx'
 import { Section } from '../../../ui/layout/section.tsx'
-import { AddressInput } from '../../../ui/list/address-input.tsx'
 import { DayRange } from '../../../ui/list/day-range.tsx'
-import { Rows } from '../../../ui/list/rows.tsx'
+import { ListRows } from '../../../ui/list/list-rows.tsx'
+import { ListSection } from '../../../ui/list/list-section.tsx'
 import { useAddress } from '../../../ui/list/use-address.ts'
 import { useSorting } from '../../../ui/list/use-sorting.ts'
 import { Tag } from '../../../ui/text/tag.tsx'
@@ -28,21 +26,17 @@ export function InstallationLedger() {
   const { words, set } = useAddress()
   return (
     <Stack gap="lg">
-      <Section
-        flush
+      <ListSection
+        list="ledger"
         title={texts.title}
         lead={texts.lead}
-        actions={
-          <>
-            <AddressInput label={texts.version} word="version" />
-            <DayRange from={words.from} to={words.to} onChange={set} />
-          </>
-        }
+        search={texts.version}
+        searchWord="version"
+        filters={<DayRange from={words.from} to={words.to} onChange={set} />}
+        narrowedBy={['from', 'to']}
       >
-        <Boundary of={JSON.stringify(words)}>
-          <Ledger id={installationId} />
-        </Boundary>
-      </Section>
+        <Ledger id={installationId} />
+      </ListSection>
       <Section title={egress.title} lead={egress.lead}>
         <Boundary>
           <EgressOfInstallation installationId={installationId} />
@@ -57,12 +51,9 @@ function Ledger({ id }: { id: string }) {
   const { words } = useAddress()
   const filter = { version: words.version, ...rangeOf(words) }
   const { items, more } = usePaged(ledgerQuery(id, filter), sorting)
-  if (items.length === 0) {
-    const narrowed = Object.values(filter).some(Boolean)
-    return <Empty title={narrowed ? common.noMatch : texts.empty} icon={<IconEyeCheck size={26} stroke={1.5} />} />
-  }
   return (
-    <Rows
+    <ListRows
+      empty={{ title: texts.empty, icon: <IconEyeCheck size={26} stroke={1.5} /> }}
       caption={texts.title}
       items={items}
       more={more}

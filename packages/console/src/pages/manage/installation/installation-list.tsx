@@ -10,10 +10,8 @@ import { type Installation, installationsQuery } from '../../../queries/installa
 import { ownedBy, useMay } from '../../../queries/session/may.ts'
 import { manage } from '../../../texts/manage.ts'
 import { LinkButton } from '../../../ui/action/link-button.tsx'
-import { Empty } from '../../../ui/layout/empty.tsx'
-import { useShownColumns } from '../../../ui/list/column-choice.tsx'
-import { NoMatch } from '../../../ui/list/no-match.tsx'
-import { type Column, Rows, rowStyles } from '../../../ui/list/rows.tsx'
+import { ListRows } from '../../../ui/list/list-rows.tsx'
+import { type Column, rowStyles } from '../../../ui/list/rows.tsx'
 import { useSorting } from '../../../ui/list/use-sorting.ts'
 import { Tag } from '../../../ui/text/tag.tsx'
 import { Time } from '../../../ui/text/time.tsx'
@@ -22,10 +20,7 @@ import { BulkBar } from './bulk-bar.tsx'
 import { Health, HealthCause } from './health.tsx'
 import { InstallationName } from './installation-name.tsx'
 
-/** Under which name the choice of columns is kept. */
-export const LIST = 'installations'
-
-const sorts = ['name', 'listing', 'tenant', 'state', 'version', 'createdAt']
+const sorts = ['name', 'listing', 'tenant', 'state', 'health', 'failed', 'lastActivity', 'version', 'createdAt']
 
 interface Shown {
   org: string
@@ -59,7 +54,7 @@ export function InstallationList({ org, q, state, health }: Shown) {
   // What is loading or could not be loaded is not the same as no requests.
   const unknown = isPending && failureCount === 0 ? '…' : '–'
   const trafficOf = new Map(traffic?.installations.map((one) => [one.installationId, one]))
-  const columns = useShownColumns(LIST, [
+  const columns: Column<Installation>[] = [
     {
       label: manage.columns.app,
       sort: 'name',
@@ -82,7 +77,7 @@ export function InstallationList({ org, q, state, health }: Shown) {
     },
     {
       label: manage.columns.state,
-      sort: 'state',
+      sort: '-health',
       cell: (installation) => (
         <div>
           <Group gap={6} className={rowStyles.badges}>
@@ -95,7 +90,15 @@ export function InstallationList({ org, q, state, health }: Shown) {
     },
     {
       label: manage.columns.activity,
+      sort: '-failed',
       cell: ({ id }) => (traffic?.asked.has(id) ? <ActivityCell traffic={trafficOf.get(id)} /> : unknown),
+    },
+    {
+      label: manage.columns.lastActivity,
+      sort: '-lastActivity',
+      cell: ({ id }) => (
+        <LastActivity at={trafficOf.get(id)?.lastAt} unknown={traffic?.asked.has(id) ? '–' : unknown} />
+      ),
     },
     {
       label: manage.columns.release,
@@ -117,18 +120,19 @@ export function InstallationList({ org, q, state, health }: Shown) {
       sort: '-createdAt',
       cell: (installation) => <Time at={installation.createdAt} />,
     },
-  ] satisfies Column<Installation>[])
-  if (items.length === 0) {
-    const icon = <IconRocket size={26} stroke={1.5} />
-    if (state || q || health)
-      return <NoMatch words={['q', 'state', 'health']} title={manage.emptyFiltered} icon={icon} />
-    const action = <LinkButton to="/browse">{manage.browse}</LinkButton>
-    return <Empty title={manage.empty} text={manage.emptyText} icon={icon} action={action} />
+  ]
+  const empty = {
+    title: manage.empty,
+    text: manage.emptyText,
+    icon: <IconRocket size={26} stroke={1.5} />,
+    action: <LinkButton to="/browse">{manage.browse}</LinkButton>,
   }
   return (
     <>
       {selected.length > 0 ? <BulkBar selected={selected} shown={items} onSelect={setChosen} /> : null}
-      <Rows
+      <ListRows
+        empty={empty}
+        noMatch={manage.emptyFiltered}
         caption={manage.tabs.installations}
         items={items}
         more={more}
@@ -138,4 +142,8 @@ export function InstallationList({ org, q, state, health }: Shown) {
       />
     </>
   )
+}
+
+function LastActivity({ at, unknown }: { at: string | undefined; unknown: string }) {
+  return at === undefined ? unknown : <Time at={at} />
 }

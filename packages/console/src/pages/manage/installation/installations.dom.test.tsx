@@ -91,7 +91,7 @@ it('a list whose traffic cannot be loaded does not say that there were no reques
     },
   })
   const [, row] = await screen.findAllByRole('row')
-  await within(row as HTMLElement).findByText('–')
+  await within(row as HTMLElement).findAllByText('–')
   expect(within(row as HTMLElement).queryByText('No requests')).toBeNull()
 })
 

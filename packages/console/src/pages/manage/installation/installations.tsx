@@ -5,16 +5,11 @@ import { useOrganization } from '../../../queries/session/current-organization.t
 import { ownedBy, useMay } from '../../../queries/session/may.ts'
 import { manage } from '../../../texts/manage.ts'
 import { trust } from '../../../texts/trust.ts'
-import { Boundary } from '../../../ui/feedback/boundary.tsx'
-import { Section } from '../../../ui/layout/section.tsx'
-import { AddressInput } from '../../../ui/list/address-input.tsx'
-import { ColumnChoice } from '../../../ui/list/column-choice.tsx'
 import { FilterSelect } from '../../../ui/list/filter-select.tsx'
-import { SavedViews } from '../../../ui/list/saved-views.tsx'
+import { ListSection } from '../../../ui/list/list-section.tsx'
 import { useAddress } from '../../../ui/list/use-address.ts'
-import { InstallationList, LIST } from './installation-list.tsx'
+import { InstallationList } from './installation-list.tsx'
 
-const { app: _app, ...hideable } = manage.columns
 const healths = Object.entries(manage.healths).map(([value, label]) => ({ value, label }))
 
 export function InstallationsPage() {
@@ -22,12 +17,13 @@ export function InstallationsPage() {
   const { words } = useAddress()
   if (!organization) return null
   return (
-    <Section
-      flush
+    <ListSection
+      list="installations"
+      of={organization.id}
       title={manage.tabs.installations}
-      actions={
+      search={manage.search}
+      filters={
         <>
-          <AddressInput label={manage.search} word="q" />
           <FilterSelect
             label={manage.stateFilter}
             any={manage.anyState}
@@ -35,16 +31,13 @@ export function InstallationsPage() {
             word="state"
           />
           <FilterSelect label={manage.healthFilter} any={manage.anyHealth} options={healths} word="health" />
-          <SavedViews list={`${LIST}.${organization.id}`} of={['q', 'state', 'health', 'sort']} />
-          <ColumnChoice list={LIST} labels={Object.values(hideable)} />
-          <RegisterLink organization={organization} />
         </>
       }
+      narrowedBy={['state', 'health']}
+      tools={<RegisterLink organization={organization} />}
     >
-      <Boundary of={`${organization.id} ${JSON.stringify(words)}`}>
-        <InstallationList org={organization.id} q={words.q} state={words.state} health={words.health} />
-      </Boundary>
-    </Section>
+      <InstallationList org={organization.id} q={words.q} state={words.state} health={words.health} />
+    </ListSection>
   )
 }
 

@@ -6,12 +6,9 @@ import { usePaged } from '../../../queries/client/paged.ts'
 import { defaultOrders } from '../../../queries/default-orders.ts'
 import { useOrganization } from '../../../queries/session/current-organization.ts'
 import { activityTexts } from '../../../texts/activity.ts'
-import { Boundary } from '../../../ui/feedback/boundary.tsx'
-import { Empty } from '../../../ui/layout/empty.tsx'
-import { Section } from '../../../ui/layout/section.tsx'
-import { AddressInput } from '../../../ui/list/address-input.tsx'
-import { NoMatch } from '../../../ui/list/no-match.tsx'
-import { Rows, rowStyles } from '../../../ui/list/rows.tsx'
+import { ListRows } from '../../../ui/list/list-rows.tsx'
+import { ListSection } from '../../../ui/list/list-section.tsx'
+import { rowStyles } from '../../../ui/list/rows.tsx'
 import { useAddress } from '../../../ui/list/use-address.ts'
 import { useSorting } from '../../../ui/list/use-sorting.ts'
 
@@ -23,24 +20,19 @@ export function PoliciesPage() {
   const { words } = useAddress()
   if (!organization) return null
   return (
-    <Section flush title={texts.title} lead={texts.lead} actions={<AddressInput label={texts.search} word="q" />}>
-      <Boundary of={`${organization.id} ${JSON.stringify(words)}`}>
-        <Policies org={organization.id} q={words.q} />
-      </Boundary>
-    </Section>
+    <ListSection list="policies" of={organization.id} title={texts.title} lead={texts.lead} search={texts.search}>
+      <Policies org={organization.id} q={words.q} />
+    </ListSection>
   )
 }
 
 function Policies({ org, q }: { org: string; q: string | undefined }) {
   const sorting = useSorting(defaultOrders.policies, ['locator', 'lastAt'])
   const { items, more } = usePaged(policiesQuery(org, q), sorting)
-  if (items.length === 0) {
-    const icon = <IconFileSearch size={26} stroke={1.5} />
-    if (q) return <NoMatch words={['q']} title={texts.emptyFiltered} icon={icon} />
-    return <Empty title={texts.empty} text={texts.emptyText} icon={icon} />
-  }
   return (
-    <Rows
+    <ListRows
+      empty={{ title: texts.empty, text: texts.emptyText, icon: <IconFileSearch size={26} stroke={1.5} /> }}
+      noMatch={texts.emptyFiltered}
       caption={texts.title}
       items={items}
       more={more}

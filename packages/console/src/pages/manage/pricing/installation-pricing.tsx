@@ -8,14 +8,11 @@ import { ForMembers } from '../../../parts/installation/for-members.tsx'
 import { pricingExport, pricingQuery } from '../../../queries/activity/pricing.ts'
 import { usePaged } from '../../../queries/client/paged.ts'
 import { defaultOrders } from '../../../queries/default-orders.ts'
-import { common } from '../../../texts/common.ts'
 import { pricing as texts } from '../../../texts/pricing.ts'
-import { Boundary } from '../../../ui/feedback/boundary.tsx'
-import { Empty } from '../../../ui/layout/empty.tsx'
-import { Section } from '../../../ui/layout/section.tsx'
-import { AddressInput } from '../../../ui/list/address-input.tsx'
 import { DayRange } from '../../../ui/list/day-range.tsx'
-import { Rows, rowStyles } from '../../../ui/list/rows.tsx'
+import { ListRows } from '../../../ui/list/list-rows.tsx'
+import { ListSection } from '../../../ui/list/list-section.tsx'
+import { rowStyles } from '../../../ui/list/rows.tsx'
 import { useAddress } from '../../../ui/list/use-address.ts'
 import { useSorting } from '../../../ui/list/use-sorting.ts'
 import { Tag } from '../../../ui/text/tag.tsx'
@@ -35,50 +32,38 @@ function Shown({ installationId }: { installationId: string }) {
   const { words, set } = useAddress()
   const filter = { policyLocator: words.policy, ...rangeOf(words) }
   return (
-    <Section
-      flush
+    <ListSection
+      list="pricing"
       title={texts.title}
       lead={texts.lead}
-      actions={
-        <>
-          <AddressInput label={texts.policy} word="policy" />
-          <DayRange from={words.from} to={words.to} onChange={set} />
-          {(['csv', 'jsonl'] as const).map((format) => (
-            <Button
-              key={format}
-              size="xs"
-              variant="default"
-              component="a"
-              href={pricingExport(installationId, format, filter)}
-              download
-            >
-              {texts[format]}
-            </Button>
-          ))}
-        </>
-      }
+      search={texts.policy}
+      searchWord="policy"
+      filters={<DayRange from={words.from} to={words.to} onChange={set} />}
+      narrowedBy={['from', 'to']}
+      tools={(['csv', 'jsonl'] as const).map((format) => (
+        <Button
+          key={format}
+          size="sm"
+          variant="default"
+          component="a"
+          href={pricingExport(installationId, format, filter)}
+          download
+        >
+          {texts[format]}
+        </Button>
+      ))}
     >
-      <Boundary of={JSON.stringify(words)}>
-        <Pricing id={installationId} filter={filter} />
-      </Boundary>
-    </Section>
+      <Pricing id={installationId} filter={filter} />
+    </ListSection>
   )
 }
 
 function Pricing({ id, filter }: { id: string; filter: Parameters<typeof pricingQuery>[1] & object }) {
   const sorting = useSorting(defaultOrders.pricing, ['at', 'product'])
   const { items, more } = usePaged(pricingQuery(id, filter), sorting)
-  if (items.length === 0) {
-    const narrowed = Object.values(filter).some(Boolean)
-    const icon = <IconCoins size={26} stroke={1.5} />
-    return narrowed ? (
-      <Empty title={common.noMatch} icon={icon} />
-    ) : (
-      <Empty title={texts.empty} text={texts.emptyText} icon={icon} />
-    )
-  }
   return (
-    <Rows
+    <ListRows
+      empty={{ title: texts.empty, text: texts.emptyText, icon: <IconCoins size={26} stroke={1.5} /> }}
       caption={texts.title}
       items={items}
       more={more}

@@ -14,12 +14,10 @@ import { common } from '../../../texts/common.ts'
 import { stateTexts } from '../../../texts/states.ts'
 import { tenantTexts } from '../../../texts/tenants.ts'
 import { LinkButton } from '../../../ui/action/link-button.tsx'
-import { Boundary } from '../../../ui/feedback/boundary.tsx'
-import { Empty } from '../../../ui/layout/empty.tsx'
-import { Section } from '../../../ui/layout/section.tsx'
-import { AddressInput } from '../../../ui/list/address-input.tsx'
 import { FilterSelect } from '../../../ui/list/filter-select.tsx'
-import { Rows, rowStyles } from '../../../ui/list/rows.tsx'
+import { ListRows } from '../../../ui/list/list-rows.tsx'
+import { ListSection } from '../../../ui/list/list-section.tsx'
+import { rowStyles } from '../../../ui/list/rows.tsx'
 import { useAddress } from '../../../ui/list/use-address.ts'
 import { useSorting } from '../../../ui/list/use-sorting.ts'
 import { Time } from '../../../ui/text/time.tsx'
@@ -33,21 +31,17 @@ export function TenantsPage() {
   const { words } = useAddress()
   if (!organization) return null
   return (
-    <Section
-      flush
+    <ListSection
+      list="tenants"
+      of={organization.id}
       title={tenantTexts.title}
       lead={tenantTexts.lead}
-      actions={
-        <>
-          <AddressInput label={common.search} word="q" />
-          <FilterSelect label={columns.variant} any={tenantTexts.anyVariant} options={variants} word="variant" />
-        </>
-      }
+      search={common.search}
+      filters={<FilterSelect label={columns.variant} any={tenantTexts.anyVariant} options={variants} word="variant" />}
+      narrowedBy={['variant']}
     >
-      <Boundary of={`${organization.id} ${JSON.stringify(words)}`}>
-        <Tenants org={organization.id} q={words.q} variant={words.variant} />
-      </Boundary>
-    </Section>
+      <Tenants org={organization.id} q={words.q} variant={words.variant} />
+    </ListSection>
   )
 }
 
@@ -61,18 +55,15 @@ function Tenants({ org, q, variant }: Shown) {
   const sorting = useSorting(defaultOrders.tenants, sorts)
   const connecting = useGrant('createTenant', ownedBy({ id: org }))
   const { items, more } = usePaged(tenantsQuery(org, { q, variant }), sorting)
-  if (items.length === 0) {
-    const icon = <IconPlugConnected size={26} stroke={1.5} />
-    if (q || variant) return <Empty title={common.noMatch} icon={icon} />
-    const action = (
-      <Granted grant={connecting} label={tenantTexts.new}>
-        <LinkButton to="/manage/tenants/new">{tenantTexts.new}</LinkButton>
-      </Granted>
-    )
-    return <Empty title={tenantTexts.empty} text={tenantTexts.emptyText} icon={icon} action={action} />
-  }
+  const icon = <IconPlugConnected size={26} stroke={1.5} />
+  const action = (
+    <Granted grant={connecting} label={tenantTexts.new}>
+      <LinkButton to="/manage/tenants/new">{tenantTexts.new}</LinkButton>
+    </Granted>
+  )
   return (
-    <Rows
+    <ListRows
+      empty={{ title: tenantTexts.empty, text: tenantTexts.emptyText, icon, action }}
       caption={tenantTexts.title}
       items={items}
       more={more}
