@@ -20,7 +20,7 @@ const accountRoute = createRoute({
     preload(ssoLinksQuery)
     preloadList(sessionsQuery(q), sort ?? defaultOrders.sessions)
   },
-  component: lazyPage(() => import('../pages/account/account.tsx'), 'AccountPage'),
+  component: lazyPage(() => import('../pages/account/profile/account.tsx'), 'AccountPage'),
 })
 
 const notificationsWords = wordsOf('q', 'state', 'sort')
@@ -33,7 +33,7 @@ const notificationsRoute = createRoute({
     preload(notificationsQuery)
     preloadList(allNotificationsQuery({ q, state }), sort ?? defaultOrders.notifications)
   },
-  component: lazyPage(() => import('../pages/account/notifications.tsx'), 'NotificationsPage'),
+  component: lazyPage(() => import('../pages/account/profile/notifications.tsx'), 'NotificationsPage'),
 })
 
 const toolRoute = createRoute({
@@ -45,14 +45,14 @@ const toolRoute = createRoute({
     const words = { state: textOf(search.state), challenge: textOf(search.challenge) }
     return { port: Number.isInteger(port) && port > 1023 && port < 65_536 ? port : undefined, ...words }
   },
-  component: lazyPage(() => import('../pages/account/tool.tsx'), 'ToolPage'),
+  component: lazyPage(() => import('../pages/account/tool/tool.tsx'), 'ToolPage'),
 })
 
 const deviceRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/device',
   validateSearch: (search: Record<string, unknown>) => ({ code: textOf(search.code) }),
-  component: lazyPage(() => import('../pages/account/device.tsx'), 'DevicePage'),
+  component: lazyPage(() => import('../pages/account/tool/device.tsx'), 'DevicePage'),
 })
 
 export const accountRoutes = [accountRoute, toolRoute, deviceRoute, notificationsRoute] as const

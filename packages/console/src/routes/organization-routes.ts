@@ -18,7 +18,7 @@ import { shellRoute } from './shell-route.ts'
 const organizationRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/organization',
-  component: lazyPage(() => import('../pages/account/organization.tsx'), 'OrganizationPage'),
+  component: lazyPage(() => import('../pages/account/organization/organization.tsx'), 'OrganizationPage'),
 })
 
 const apiKeysWords = wordsOf('q', 'sort')
@@ -32,7 +32,7 @@ const apiKeysRoute = createRoute({
     const organization = organizationHere('listApiKeys')
     if (organization) preloadList(apiKeysQuery(organization.id, q), sort ?? defaultOrders.apiKeys)
   },
-  component: lazyPage(() => import('../pages/account/api-keys.tsx'), 'ApiKeysPage'),
+  component: lazyPage(() => import('../pages/account/key/api-keys.tsx'), 'ApiKeysPage'),
 })
 
 const signingKeysRoute = createRoute({
@@ -42,7 +42,7 @@ const signingKeysRoute = createRoute({
     const organization = organizationHere('getSigningKeys')
     if (organization) preloadList(signingKeysQuery(organization.id), '')
   },
-  component: lazyPage(() => import('../pages/account/signing-keys.tsx'), 'SigningKeysPage'),
+  component: lazyPage(() => import('../pages/account/key/signing-keys.tsx'), 'SigningKeysPage'),
 })
 
 const membersWords = wordsOf('q', 'role', 'sort', 'invited', 'invitedRole', 'invitations')
@@ -56,7 +56,7 @@ const membersRoute = createRoute({
     const organization = organizationHere('listMembers')
     if (organization) preloadList(membersQuery(organization.id, { q, role }), sort ?? defaultOrders.members)
   },
-  component: lazyPage(() => import('../pages/account/members.tsx'), 'MembersPage'),
+  component: lazyPage(() => import('../pages/account/member/members.tsx'), 'MembersPage'),
 })
 
 const auditWords = wordsOf('action', 'actor', 'from', 'to', 'sort')
@@ -71,7 +71,7 @@ const auditRoute = createRoute({
     const filter = { action, actor, ...rangeOf({ from, to }) }
     if (organization) preloadList(auditQuery(organization.id, filter), sort ?? defaultOrders.audit)
   },
-  component: lazyPage(() => import('../pages/account/organization-audit.tsx'), 'OrganizationAuditPage'),
+  component: lazyPage(() => import('../pages/account/organization/organization-audit.tsx'), 'OrganizationAuditPage'),
 })
 
 const alertsRoute = createRoute({
@@ -81,7 +81,7 @@ const alertsRoute = createRoute({
     const organization = organizationHere('getAlertRules')
     if (organization) preload(alertRulesQuery(organization.id))
   },
-  component: lazyPage(() => import('../pages/account/alerts.tsx'), 'AlertsPage'),
+  component: lazyPage(() => import('../pages/account/alert/alerts.tsx'), 'AlertsPage'),
 })
 
 const signInSettingsRoute = createRoute({
@@ -95,7 +95,7 @@ const signInSettingsRoute = createRoute({
     preload(ssoQuery(administered.id))
     preload(scimQuery(administered.id))
   },
-  component: lazyPage(() => import('../pages/account/sign-in-settings.tsx'), 'SignInSettingsPage'),
+  component: lazyPage(() => import('../pages/account/single-sign-on/sign-in-settings.tsx'), 'SignInSettingsPage'),
 })
 
 /** The organization that somebody works in, and its pages. */

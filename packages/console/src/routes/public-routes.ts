@@ -11,25 +11,25 @@ const signInRoute = createRoute({
     const next = textOf(search.next)
     return next?.startsWith('/') && !next.startsWith('//') ? { next } : {}
   },
-  component: lazyPage(() => import('../pages/account/sign-in.tsx'), 'SignInPage'),
+  component: lazyPage(() => import('../pages/account/sign-in/sign-in.tsx'), 'SignInPage'),
 })
 
 const joinRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/join',
-  component: lazyPage(() => import('../pages/account/join.tsx'), 'JoinPage'),
+  component: lazyPage(() => import('../pages/account/sign-in/join.tsx'), 'JoinPage'),
 })
 
 const setPasswordRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/set-password',
-  component: lazyPage(() => import('../pages/account/set-password.tsx'), 'SetPasswordPage'),
+  component: lazyPage(() => import('../pages/account/sign-in/set-password.tsx'), 'SetPasswordPage'),
 })
 
 const ssoCallbackRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/sso/callback',
-  component: lazyPage(() => import('../pages/account/sso-callback.tsx'), 'SsoCallbackPage'),
+  component: lazyPage(() => import('../pages/account/sign-in/sso-callback.tsx'), 'SsoCallbackPage'),
 })
 
 export const publicRoutes = [signInRoute, joinRoute, setPasswordRoute, ssoCallbackRoute] as const

@@ -8,10 +8,10 @@ import { defaultOrders } from '../../queries/default-orders.ts'
 import { allListingsQuery } from '../../queries/listing/listings.ts'
 import { common } from '../../texts/common.ts'
 import { moderate } from '../../texts/moderate.ts'
-import { Empty } from '../../ui/layout/empty.tsx'
 import { FilterSelect } from '../../ui/list/filter-select.tsx'
-import { Rows, rowStyles } from '../../ui/list/rows.tsx'
-import { SearchedSection } from '../../ui/list/searched-section.tsx'
+import { ListRows } from '../../ui/list/list-rows.tsx'
+import { ListSection } from '../../ui/list/list-section.tsx'
+import { rowStyles } from '../../ui/list/rows.tsx'
 import { useAddress } from '../../ui/list/use-address.ts'
 import { useSorting } from '../../ui/list/use-sorting.ts'
 import { Named } from '../../ui/text/named.tsx'
@@ -21,7 +21,9 @@ const texts = moderate.listings
 
 export function ModerateListings() {
   return (
-    <SearchedSection
+    <ListSection
+      list="moderated-listings"
+      narrowedBy={['state']}
       title={texts.title}
       lead={texts.lead}
       search={common.search}
@@ -35,7 +37,7 @@ export function ModerateListings() {
       }
     >
       <Listings />
-    </SearchedSection>
+    </ListSection>
   )
 }
 
@@ -43,9 +45,9 @@ function Listings() {
   const { words } = useAddress()
   const sorting = useSorting(defaultOrders.moderatedListings, ['title', 'installations', 'updatedAt'])
   const { items, more } = usePaged(allListingsQuery({ q: words.q, state: words.state }), sorting)
-  if (items.length === 0) return <Empty title={texts.empty} />
   return (
-    <Rows
+    <ListRows
+      empty={{ title: texts.empty }}
       caption={texts.title}
       items={items}
       more={more}

@@ -4,14 +4,11 @@ import { StateBadge } from '../../parts/state/state-badge.tsx'
 import { usePaged } from '../../queries/client/paged.ts'
 import { defaultOrders } from '../../queries/default-orders.ts'
 import { reviewsQuery } from '../../queries/listing/reviews.ts'
-import { common } from '../../texts/common.ts'
 import { moderate } from '../../texts/moderate.ts'
-import { Boundary } from '../../ui/feedback/boundary.tsx'
-import { Empty } from '../../ui/layout/empty.tsx'
-import { Section } from '../../ui/layout/section.tsx'
-import { AddressInput } from '../../ui/list/address-input.tsx'
 import { FilterSelect } from '../../ui/list/filter-select.tsx'
-import { Rows, rowStyles } from '../../ui/list/rows.tsx'
+import { ListRows } from '../../ui/list/list-rows.tsx'
+import { ListSection } from '../../ui/list/list-section.tsx'
+import { rowStyles } from '../../ui/list/rows.tsx'
 import { useAddress } from '../../ui/list/use-address.ts'
 import { useSorting } from '../../ui/list/use-sorting.ts'
 import { Tag } from '../../ui/text/tag.tsx'
@@ -23,34 +20,25 @@ export function ModerateQueue() {
   const { words } = useAddress()
   const state = words.state ?? 'OPEN'
   return (
-    <Section
-      flush
+    <ListSection
+      list="review-queue"
       title={moderate.queue}
       lead={moderate.queueLead}
-      actions={
-        <>
-          <AddressInput label={moderate.search} word="q" />
-          <FilterSelect label={moderate.columns.state} options={states} word="state" otherwise="OPEN" />
-        </>
-      }
+      search={moderate.search}
+      filters={<FilterSelect label={moderate.columns.state} options={states} word="state" otherwise="OPEN" />}
+      narrowedBy={['state']}
     >
-      <Boundary of={JSON.stringify(words)}>
-        <Queue state={state} q={words.q} />
-      </Boundary>
-    </Section>
+      <Queue state={state} q={words.q} />
+    </ListSection>
   )
 }
 
 function Queue({ state, q }: { state: string; q: string | undefined }) {
   const sorting = useSorting(defaultOrders.reviewQueue, ['listing', 'organization', 'createdAt'])
   const { items, more } = usePaged(reviewsQuery({ state, q }), sorting)
-  if (items.length === 0) {
-    const icon = <IconShieldCheck size={26} stroke={1.5} />
-    if (q) return <Empty title={common.noMatch} icon={icon} />
-    return <Empty title={moderate.empty} text={moderate.emptyText} icon={icon} />
-  }
   return (
-    <Rows
+    <ListRows
+      empty={{ title: moderate.empty, text: moderate.emptyText, icon: <IconShieldCheck size={26} stroke={1.5} /> }}
       caption={moderate.queue}
       items={items}
       more={more}

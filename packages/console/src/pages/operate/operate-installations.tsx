@@ -12,11 +12,10 @@ import { allInstallationsQuery } from '../../queries/platform/operating.ts'
 import { manage } from '../../texts/manage.ts'
 import { operate } from '../../texts/operate.ts'
 import { TextLink } from '../../ui/action/link-button.tsx'
-import { Empty } from '../../ui/layout/empty.tsx'
 import { FilterSelect } from '../../ui/list/filter-select.tsx'
-import { NoMatch } from '../../ui/list/no-match.tsx'
-import { Rows, rowStyles } from '../../ui/list/rows.tsx'
-import { SearchedSection } from '../../ui/list/searched-section.tsx'
+import { ListRows } from '../../ui/list/list-rows.tsx'
+import { ListSection } from '../../ui/list/list-section.tsx'
+import { rowStyles } from '../../ui/list/rows.tsx'
 import { useAddress } from '../../ui/list/use-address.ts'
 import { useSorting } from '../../ui/list/use-sorting.ts'
 import { Tag } from '../../ui/text/tag.tsx'
@@ -29,7 +28,9 @@ const troubles = installationTroubles.map((value) => ({ value, label: texts.trou
 /** Where a count of the whole platform leads: the installations behind it. */
 export function OperateInstallations() {
   return (
-    <SearchedSection
+    <ListSection
+      list="all-installations"
+      narrowedBy={['state', 'trouble', 'listing']}
       title={texts.title}
       lead={texts.lead}
       search={texts.search}
@@ -46,7 +47,7 @@ export function OperateInstallations() {
       }
     >
       <Installations />
-    </SearchedSection>
+    </ListSection>
   )
 }
 
@@ -55,13 +56,6 @@ function Installations() {
   const { q, state, trouble, listing } = words
   const sorting = useSorting(defaultOrders.allInstallations, sorts)
   const { items, more } = usePaged(allInstallationsQuery({ q, state, trouble, listingId: listing }), sorting)
-  if (items.length === 0) {
-    const icon = <IconRocket size={26} stroke={1.5} />
-    if (q || state || trouble || listing) {
-      return <NoMatch words={['q', 'state', 'trouble', 'listing']} title={texts.noMatch} icon={icon} />
-    }
-    return <Empty title={texts.empty} icon={icon} />
-  }
   return (
     <>
       {listing ? (
@@ -74,7 +68,9 @@ function Installations() {
           </Button>
         </Group>
       ) : null}
-      <Rows
+      <ListRows
+        empty={{ title: texts.empty, icon: <IconRocket size={26} stroke={1.5} /> }}
+        noMatch={texts.noMatch}
         caption={texts.title}
         items={items}
         more={more}

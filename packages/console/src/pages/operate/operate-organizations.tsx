@@ -5,10 +5,10 @@ import { usePaged } from '../../queries/client/paged.ts'
 import { defaultOrders } from '../../queries/default-orders.ts'
 import { operate } from '../../texts/operate.ts'
 import { stateTexts } from '../../texts/states.ts'
-import { Empty } from '../../ui/layout/empty.tsx'
 import { FilterSelect } from '../../ui/list/filter-select.tsx'
-import { Rows, rowStyles } from '../../ui/list/rows.tsx'
-import { SearchedSection } from '../../ui/list/searched-section.tsx'
+import { ListRows } from '../../ui/list/list-rows.tsx'
+import { ListSection } from '../../ui/list/list-section.tsx'
+import { rowStyles } from '../../ui/list/rows.tsx'
 import { useAddress } from '../../ui/list/use-address.ts'
 import { useSorting } from '../../ui/list/use-sorting.ts'
 import { Named } from '../../ui/text/named.tsx'
@@ -19,7 +19,9 @@ const texts = operate.organizations
 
 export function OperateOrganizations() {
   return (
-    <SearchedSection
+    <ListSection
+      list="organizations"
+      narrowedBy={['state']}
       title={texts.title}
       search={texts.search}
       filters={
@@ -35,7 +37,7 @@ export function OperateOrganizations() {
       }
     >
       <Organizations />
-    </SearchedSection>
+    </ListSection>
   )
 }
 
@@ -43,9 +45,9 @@ function Organizations() {
   const { words } = useAddress()
   const sorting = useSorting(defaultOrders.organizations, ['title', 'createdAt'])
   const { items, more } = usePaged(organizationsQuery({ q: words.q, state: words.state }), sorting)
-  if (items.length === 0) return <Empty title={texts.empty} />
   return (
-    <Rows
+    <ListRows
+      empty={{ title: texts.empty }}
       caption={texts.title}
       items={items}
       more={more}

@@ -10,11 +10,10 @@ import { useMay } from '../../queries/session/may.ts'
 import { operate } from '../../texts/operate.ts'
 import { ConfirmButton } from '../../ui/action/confirm-button.tsx'
 import { TextLink } from '../../ui/action/link-button.tsx'
-import { Empty } from '../../ui/layout/empty.tsx'
 import { FilterSelect } from '../../ui/list/filter-select.tsx'
-import { NoMatch } from '../../ui/list/no-match.tsx'
-import { Rows, rowStyles } from '../../ui/list/rows.tsx'
-import { SearchedSection } from '../../ui/list/searched-section.tsx'
+import { ListRows } from '../../ui/list/list-rows.tsx'
+import { ListSection } from '../../ui/list/list-section.tsx'
+import { rowStyles } from '../../ui/list/rows.tsx'
 import { useAddress } from '../../ui/list/use-address.ts'
 import { useSorting } from '../../ui/list/use-sorting.ts'
 import { Named } from '../../ui/text/named.tsx'
@@ -25,14 +24,16 @@ const causes = Object.entries(texts.causes).map(([value, label]) => ({ value, la
 
 export function OperatePaused() {
   return (
-    <SearchedSection
+    <ListSection
+      list="paused"
+      narrowedBy={['cause']}
       title={texts.title}
       lead={texts.lead}
       search={texts.search}
       filters={<FilterSelect label={texts.cause} any={texts.anyCause} options={causes} word="cause" />}
     >
       <Paused />
-    </SearchedSection>
+    </ListSection>
   )
 }
 
@@ -40,14 +41,10 @@ function Paused() {
   const { words } = useAddress()
   const sorting = useSorting(defaultOrders.pausedRoutes, ['listing', 'organization', 'since', 'waiting'])
   const { items, more } = usePaged(pausedRoutesQuery({ q: words.q, cause: words.cause }), sorting)
-  if (items.length === 0) {
-    const looking = words.q || words.cause
-    const icon = <IconPlayerPause size={26} stroke={1.5} />
-    if (looking) return <NoMatch words={['q', 'cause']} title={texts.noMatch} icon={icon} />
-    return <Empty title={texts.empty} text={texts.emptyText} icon={icon} />
-  }
   return (
-    <Rows
+    <ListRows
+      empty={{ title: texts.empty, text: texts.emptyText, icon: <IconPlayerPause size={26} stroke={1.5} /> }}
+      noMatch={texts.noMatch}
       caption={texts.title}
       items={items}
       more={more}

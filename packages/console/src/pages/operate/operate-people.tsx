@@ -8,10 +8,9 @@ import { useMe } from '../../queries/session/current-organization.ts'
 import { useMay } from '../../queries/session/may.ts'
 import { operate } from '../../texts/operate.ts'
 import { ConfirmButton } from '../../ui/action/confirm-button.tsx'
-import { Empty } from '../../ui/layout/empty.tsx'
 import { FilterSelect } from '../../ui/list/filter-select.tsx'
-import { Rows } from '../../ui/list/rows.tsx'
-import { SearchedSection } from '../../ui/list/searched-section.tsx'
+import { ListRows } from '../../ui/list/list-rows.tsx'
+import { ListSection } from '../../ui/list/list-section.tsx'
 import { useAddress } from '../../ui/list/use-address.ts'
 import { useSorting } from '../../ui/list/use-sorting.ts'
 import { CopyLine } from '../../ui/text/copy-line.tsx'
@@ -23,7 +22,9 @@ const texts = operate.people
 
 export function OperatePeople() {
   return (
-    <SearchedSection
+    <ListSection
+      list="people"
+      narrowedBy={['role']}
       title={texts.title}
       search={texts.search}
       filters={
@@ -40,7 +41,7 @@ export function OperatePeople() {
       }
     >
       <People />
-    </SearchedSection>
+    </ListSection>
   )
 }
 
@@ -58,7 +59,6 @@ function People() {
   const mayReset = useMay('createResetLink')
   const mayEnable = useMay('enablePerson')
   const mayDisable = useMay('disablePerson')
-  if (items.length === 0) return <Empty title={texts.empty} />
   return (
     <>
       <Modal opened={link !== undefined} onClose={() => setLink(undefined)} title={texts.reset} centered>
@@ -67,7 +67,8 @@ function People() {
           <CopyLine value={link ?? ''} label={texts.link} />
         </Stack>
       </Modal>
-      <Rows
+      <ListRows
+        empty={{ title: texts.empty }}
         caption={texts.title}
         items={items}
         more={more}

@@ -9,11 +9,10 @@ import { installationsQuery } from '../../queries/installation/installations.ts'
 import { manage } from '../../texts/manage.ts'
 import { operate } from '../../texts/operate.ts'
 import { TextLink } from '../../ui/action/link-button.tsx'
-import { Empty } from '../../ui/layout/empty.tsx'
 import { FilterSelect } from '../../ui/list/filter-select.tsx'
-import { NoMatch } from '../../ui/list/no-match.tsx'
-import { Rows, rowStyles } from '../../ui/list/rows.tsx'
-import { SearchedSection } from '../../ui/list/searched-section.tsx'
+import { ListRows } from '../../ui/list/list-rows.tsx'
+import { ListSection } from '../../ui/list/list-section.tsx'
+import { rowStyles } from '../../ui/list/rows.tsx'
 import { useAddress } from '../../ui/list/use-address.ts'
 import { useSorting } from '../../ui/list/use-sorting.ts'
 import { Tag } from '../../ui/text/tag.tsx'
@@ -24,7 +23,10 @@ const texts = operate.installations
 /** What an organization runs, for an operator. */
 export function OrganizationInstallations({ org }: { org: string }) {
   return (
-    <SearchedSection
+    <ListSection
+      list="organization-installations"
+      of={org}
+      narrowedBy={['state']}
       title={manage.tabs.installations}
       search={manage.search}
       filters={
@@ -37,7 +39,7 @@ export function OrganizationInstallations({ org }: { org: string }) {
       }
     >
       <Installations org={org} />
-    </SearchedSection>
+    </ListSection>
   )
 }
 
@@ -46,13 +48,10 @@ function Installations({ org }: { org: string }) {
   const sorting = useSorting(defaultOrders.installations, ['name', 'listing', 'state', 'version', 'createdAt'])
   const uninstalled = state ? undefined : 'false'
   const { items, more } = usePaged(installationsQuery(org, { q, state, uninstalled }), sorting)
-  if (items.length === 0) {
-    const icon = <IconRocket size={26} stroke={1.5} />
-    if (q || state) return <NoMatch words={['q', 'state']} title={texts.noMatch} icon={icon} />
-    return <Empty title={texts.empty} icon={icon} />
-  }
   return (
-    <Rows
+    <ListRows
+      empty={{ title: texts.empty, icon: <IconRocket size={26} stroke={1.5} /> }}
+      noMatch={texts.noMatch}
       caption={manage.tabs.installations}
       items={items}
       more={more}

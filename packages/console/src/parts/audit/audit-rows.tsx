@@ -6,8 +6,8 @@ import { type PagedQuery, usePaged } from '../../queries/client/paged.ts'
 import { defaultOrders } from '../../queries/default-orders.ts'
 import type { AuditRow } from '../../queries/platform/audit.ts'
 import { organizationTexts } from '../../texts/organization.ts'
-import { Empty } from '../../ui/layout/empty.tsx'
-import { Rows, rowStyles } from '../../ui/list/rows.tsx'
+import { ListRows } from '../../ui/list/list-rows.tsx'
+import { rowStyles } from '../../ui/list/rows.tsx'
 import { useSorting } from '../../ui/list/use-sorting.ts'
 
 const texts = organizationTexts.audit
@@ -16,9 +16,9 @@ const texts = organizationTexts.audit
 export function AuditRows({ query }: { query: PagedQuery<AuditRow> }) {
   const sorting = useSorting(defaultOrders.audit, ['at', 'actor', 'action'])
   const { items, more } = usePaged(query, sorting)
-  if (items.length === 0) return <Empty title={texts.empty} icon={<IconHistory size={26} stroke={1.5} />} />
   return (
-    <Rows
+    <ListRows
+      empty={{ title: texts.empty, icon: <IconHistory size={26} stroke={1.5} /> }}
       caption={texts.title}
       items={items}
       more={more}

@@ -4,10 +4,9 @@ import { rangeOf } from '../../lib/days.ts'
 import type { PagedQuery } from '../../queries/client/paged.ts'
 import type { AuditFilter, AuditRow } from '../../queries/platform/audit.ts'
 import { organizationTexts } from '../../texts/organization.ts'
-import { Boundary } from '../../ui/feedback/boundary.tsx'
-import { Section } from '../../ui/layout/section.tsx'
 import { AddressInput } from '../../ui/list/address-input.tsx'
 import { DayRange } from '../../ui/list/day-range.tsx'
+import { ListSection } from '../../ui/list/list-section.tsx'
 import { useAddress } from '../../ui/list/use-address.ts'
 import { AuditRows } from './audit-rows.tsx'
 
@@ -33,31 +32,34 @@ export function AuditSection({ title, lead, of, query, exportPath }: Props) {
   }
   const given = Object.entries(filter).flatMap(([name, value]) => (value ? [[name, value]] : []))
   return (
-    <Section
-      flush
+    <ListSection
+      list="audit"
+      of={of}
       title={title}
       lead={lead}
-      actions={
+      search={texts.filter}
+      searchWord="action"
+      filters={
         <>
-          <AddressInput label={texts.filter} word="action" />
           <AddressInput label={texts.filterWho} word="actor" />
           <DayRange from={words.from} to={words.to} onChange={set} />
-          <Button
-            component="a"
-            size="sm"
-            variant="default"
-            leftSection={<IconDownload size={16} />}
-            href={`/api/v1${exportPath}?${new URLSearchParams(given)}`}
-            download
-          >
-            {texts.export}
-          </Button>
         </>
       }
+      narrowedBy={['actor', 'from', 'to']}
+      tools={
+        <Button
+          component="a"
+          size="sm"
+          variant="default"
+          leftSection={<IconDownload size={16} />}
+          href={`/api/v1${exportPath}?${new URLSearchParams(given)}`}
+          download
+        >
+          {texts.export}
+        </Button>
+      }
     >
-      <Boundary of={`${of} ${JSON.stringify(words)}`}>
-        <AuditRows query={query(filter)} />
-      </Boundary>
-    </Section>
+      <AuditRows query={query(filter)} />
+    </ListSection>
   )
 }

@@ -6,8 +6,8 @@ import { packageUsesQuery } from '../../queries/release/packages.ts'
 import { packageTexts as texts } from '../../texts/packages.ts'
 import { stateTexts } from '../../texts/states.ts'
 import { Empty } from '../../ui/layout/empty.tsx'
-import { Rows } from '../../ui/list/rows.tsx'
-import { SearchedSection } from '../../ui/list/searched-section.tsx'
+import { ListRows } from '../../ui/list/list-rows.tsx'
+import { ListSection } from '../../ui/list/list-section.tsx'
 import { useAddress } from '../../ui/list/use-address.ts'
 import { Named } from '../../ui/text/named.tsx'
 
@@ -20,9 +20,9 @@ export function PackageUses() {
   const { words } = useAddress()
   const name = (words.q ?? '').trim()
   return (
-    <SearchedSection title={texts.title} lead={texts.lead} search={texts.search}>
+    <ListSection list="packages" title={texts.title} lead={texts.lead} search={texts.search}>
       {name === '' ? <Empty title={texts.ask} /> : <Uses name={name} />}
-    </SearchedSection>
+    </ListSection>
   )
 }
 
@@ -30,7 +30,8 @@ function Uses({ name }: { name: string }) {
   const { items, more } = usePaged(packageUsesQuery(name))
   if (items.length === 0) return <Empty title={texts.none(name)} text={texts.noneHint} />
   return (
-    <Rows
+    <ListRows
+      empty={{ title: texts.ask }}
       caption={texts.title}
       items={items}
       more={more}

@@ -18,18 +18,17 @@ export function useShownColumns<Item>(list: string, columns: Column<Item>[]): Co
 interface Props {
   list: string
   labels: readonly string[]
-  size?: 'xs' | 'sm'
 }
 
 /** Chooses which columns a list shows. */
-export function ColumnChoice({ list, labels, size = 'sm' }: Props) {
+export function ColumnChoice({ list, labels }: Props) {
   const [hidden, setHidden] = useHidden(list)
   const toggle = (label: string) =>
     setHidden(hidden.includes(label) ? hidden.filter((one) => one !== label) : [...hidden, label])
   return (
     <Popover position="bottom-end" trapFocus>
       <Popover.Target>
-        <Button variant="default" size={size} leftSection={<IconColumns3 size={15} />}>
+        <Button variant="default" size="sm" leftSection={<IconColumns3 size={15} />}>
           {common.columns}
         </Button>
       </Popover.Target>

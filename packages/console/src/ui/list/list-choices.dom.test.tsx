@@ -39,7 +39,7 @@ function Filtered() {
   const { words, set } = useAddress()
   return (
     <>
-      <SavedViews list="things" of={['q', 'state']} />
+      <SavedViews list="things" words={['q', 'state']} />
       <button type="button" onClick={() => set({ q: undefined, state: 'STOPPED' })}>
         Filter
       </button>

@@ -7,7 +7,7 @@ import { useAddress } from './use-address.ts'
 interface Props {
   /** The words of the address that narrow the list. */
   words: readonly string[]
-  title?: string
+  title?: string | undefined
   icon: ReactNode
 }
 

@@ -19,7 +19,7 @@ export interface Column<Item> {
   sort?: string
 }
 
-interface Props<Item> {
+export interface RowsProps<Item> {
   items: Item[]
   columns: Column<Item>[]
   keyOf: (item: Item) => string
@@ -42,7 +42,7 @@ function openRow(event: MouseEvent<HTMLTableRowElement>): void {
 }
 
 /** A table that becomes cards where the window is narrow. */
-export function Rows<Item>({ items, columns, keyOf, caption, sorting, more }: Props<Item>) {
+export function Rows<Item>({ items, columns, keyOf, caption, sorting, more }: RowsProps<Item>) {
   return (
     <div className={styles.frame} data-many={columns.length > 5 || undefined}>
       {sorting && (items.length > 1 || sorting.value) ? <SortChoice sorting={sorting} columns={columns} /> : null}

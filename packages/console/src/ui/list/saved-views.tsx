@@ -18,12 +18,11 @@ interface Props {
   /** The list, and whose: views are kept in the browser under it. */
   list: string
   /** The words of the address that make up a view: filters and order. */
-  of: readonly string[]
-  size?: 'xs' | 'sm'
+  words: readonly string[]
 }
 
 /** Filters and order of a list under a name, to come back to. */
-export function SavedViews({ list, of, size = 'sm' }: Props) {
+export function SavedViews({ list, words: of }: Props) {
   const { words, set } = useAddress()
   const [views, setViews] = useLocalStorage<View[]>({
     key: `mkt.views.${list}`,
@@ -48,7 +47,7 @@ export function SavedViews({ list, of, size = 'sm' }: Props) {
     <>
       <Menu position="bottom-end">
         <Menu.Target>
-          <Button variant="default" size={size} leftSection={<IconBookmark size={15} />}>
+          <Button variant="default" size="sm" leftSection={<IconBookmark size={15} />}>
             {texts.title}
           </Button>
         </Menu.Target>

@@ -8,13 +8,14 @@ import { stateOptions } from '../../../parts/state/state-options.ts'
 import { usePaged } from '../../../queries/client/paged.ts'
 import { defaultOrders } from '../../../queries/default-orders.ts'
 import { type Deployment, deploymentQuery, deploymentsQuery } from '../../../queries/deployment/deployments.ts'
-import { common } from '../../../texts/common.ts'
 import { publish } from '../../../texts/publish.ts'
 import { Boundary } from '../../../ui/feedback/boundary.tsx'
 import { Empty } from '../../../ui/layout/empty.tsx'
 import { Section } from '../../../ui/layout/section.tsx'
 import { FilterSelect } from '../../../ui/list/filter-select.tsx'
-import { Rows, rowStyles } from '../../../ui/list/rows.tsx'
+import { ListRows } from '../../../ui/list/list-rows.tsx'
+import { ListSection } from '../../../ui/list/list-section.tsx'
+import { rowStyles } from '../../../ui/list/rows.tsx'
 import { useAddress } from '../../../ui/list/use-address.ts'
 import { useSorting } from '../../../ui/list/use-sorting.ts'
 import { Time } from '../../../ui/text/time.tsx'
@@ -46,11 +47,12 @@ function Deployments({ listingId }: { listingId: string }) {
   const chosen = words.deployment ?? (items.find((one) => one.state !== 'STOPPED') ?? items[0])?.id
   return (
     <Stack gap="lg">
-      <Section
-        flush
+      <ListSection
+        list="deployments"
         title={texts.title}
         lead={texts.lead}
-        actions={
+        narrowedBy={['state']}
+        filters={
           <FilterSelect
             label={texts.state}
             any={publish.anyState}
@@ -59,8 +61,8 @@ function Deployments({ listingId }: { listingId: string }) {
           />
         }
       >
-        {items.length === 0 ? <Empty title={common.noMatch} icon={<IconServer size={26} stroke={1.5} />} /> : null}
-        <Rows
+        <ListRows
+          empty={{ title: texts.empty, text: texts.emptyText, icon: <IconServer size={26} stroke={1.5} /> }}
           caption={texts.title}
           items={items}
           more={more}
@@ -91,7 +93,7 @@ function Deployments({ listingId }: { listingId: string }) {
             { label: texts.since, sort: '-createdAt', cell: (deployment) => <Time at={deployment.createdAt} /> },
           ]}
         />
-      </Section>
+      </ListSection>
       {chosen ? (
         <Boundary of={chosen}>
           <Chosen key={chosen} id={chosen} />

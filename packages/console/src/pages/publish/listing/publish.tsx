@@ -17,14 +17,11 @@ import { common } from '../../../texts/common.ts'
 import { publish } from '../../../texts/publish.ts'
 import { stateTexts } from '../../../texts/states.ts'
 import { LinkButton } from '../../../ui/action/link-button.tsx'
-import { Boundary } from '../../../ui/feedback/boundary.tsx'
-import { Empty } from '../../../ui/layout/empty.tsx'
 import { PageHeader } from '../../../ui/layout/page-header.tsx'
-import { Section } from '../../../ui/layout/section.tsx'
-import { AddressInput } from '../../../ui/list/address-input.tsx'
 import { FilterSelect } from '../../../ui/list/filter-select.tsx'
-import { NoMatch } from '../../../ui/list/no-match.tsx'
-import { Rows, rowStyles } from '../../../ui/list/rows.tsx'
+import { ListRows } from '../../../ui/list/list-rows.tsx'
+import { ListSection } from '../../../ui/list/list-section.tsx'
+import { rowStyles } from '../../../ui/list/rows.tsx'
 import { useAddress } from '../../../ui/list/use-address.ts'
 import { useSorting } from '../../../ui/list/use-sorting.ts'
 import { Time } from '../../../ui/text/time.tsx'
@@ -49,25 +46,23 @@ export function PublishPage() {
   return (
     <>
       <PageHeader title={publish.title} lead={publish.lead} actions={<NewListing />} />
-      <Section
-        flush
+      <ListSection
+        list="own-listings"
+        of={organization?.id}
         title={publish.listings}
-        actions={
-          <>
-            <AddressInput label={common.search} word="q" />
-            <FilterSelect
-              label={publish.columns.state}
-              any={publish.anyState}
-              options={stateOptions(listingStates)}
-              word="state"
-            />
-          </>
+        search={common.search}
+        filters={
+          <FilterSelect
+            label={publish.columns.state}
+            any={publish.anyState}
+            options={stateOptions(listingStates)}
+            word="state"
+          />
         }
+        narrowedBy={['state']}
       >
-        <Boundary of={JSON.stringify(words)}>
-          {organization ? <OwnListings org={organization.id} q={words.q} state={words.state} /> : null}
-        </Boundary>
-      </Section>
+        {organization ? <OwnListings org={organization.id} q={words.q} state={words.state} /> : null}
+      </ListSection>
     </>
   )
 }
@@ -97,13 +92,10 @@ interface Shown {
 function OwnListings({ org, q, state }: Shown) {
   const sorting = useSorting(defaultOrders.ownListings, sorts)
   const { items, more } = usePaged(ownListingsQuery(org, { q, state }), sorting)
-  if (items.length === 0) {
-    const icon = <IconBuildingStore size={26} stroke={1.5} />
-    if (q || state) return <NoMatch words={['q', 'state']} icon={icon} />
-    return <Empty title={publish.empty} text={publish.emptyText} icon={icon} action={<NewListing />} />
-  }
+  const icon = <IconBuildingStore size={26} stroke={1.5} />
   return (
-    <Rows
+    <ListRows
+      empty={{ title: publish.empty, text: publish.emptyText, icon, action: <NewListing /> }}
       caption={publish.title}
       items={items}
       more={more}

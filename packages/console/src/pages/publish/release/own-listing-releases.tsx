@@ -12,10 +12,10 @@ import { publish } from '../../../texts/publish.ts'
 import { Boundary } from '../../../ui/feedback/boundary.tsx'
 import { Empty } from '../../../ui/layout/empty.tsx'
 import { Section } from '../../../ui/layout/section.tsx'
-import { AddressInput } from '../../../ui/list/address-input.tsx'
 import { FilterSelect } from '../../../ui/list/filter-select.tsx'
-import { NoMatch } from '../../../ui/list/no-match.tsx'
-import { Rows, rowStyles } from '../../../ui/list/rows.tsx'
+import { ListRows } from '../../../ui/list/list-rows.tsx'
+import { ListSection } from '../../../ui/list/list-section.tsx'
+import { rowStyles } from '../../../ui/list/rows.tsx'
 import { useAddress } from '../../../ui/list/use-address.ts'
 import { useSorting } from '../../../ui/list/use-sorting.ts'
 import { Time } from '../../../ui/text/time.tsx'
@@ -48,20 +48,18 @@ function Releases({ listingId }: { listingId: string }) {
     )
   }
   return (
-    <Section
-      flush
+    <ListSection
+      list="releases"
       title={texts.title}
-      actions={
-        <>
-          <AddressInput label={texts.version} word="version" />
-          <FilterSelect label={texts.state} any={publish.anyState} options={stateOptions(releaseStates)} word="state" />
-        </>
+      search={texts.version}
+      searchWord="version"
+      filters={
+        <FilterSelect label={texts.state} any={publish.anyState} options={stateOptions(releaseStates)} word="state" />
       }
+      narrowedBy={['state']}
     >
-      {items.length === 0 ? (
-        <NoMatch words={['version', 'state']} icon={<IconPackage size={26} stroke={1.5} />} />
-      ) : null}
-      <Rows
+      <ListRows
+        empty={{ title: texts.empty, text: texts.emptyText, icon: <IconPackage size={26} stroke={1.5} /> }}
         caption={texts.title}
         items={items}
         more={more}
@@ -102,6 +100,6 @@ function Releases({ listingId }: { listingId: string }) {
           { label: '', align: 'right', cell: (release) => <ReleaseMoves release={release} /> },
         ]}
       />
-    </Section>
+    </ListSection>
   )
 }

@@ -6,18 +6,18 @@ import { type Call, listingCallsQuery } from '../../../queries/activity/calls.ts
 import { usePaged } from '../../../queries/client/paged.ts'
 import { defaultOrders } from '../../../queries/default-orders.ts'
 import { manage } from '../../../texts/manage.ts'
-import { Rows, rowStyles } from '../../../ui/list/rows.tsx'
+import { ListRows } from '../../../ui/list/list-rows.tsx'
+import { rowStyles } from '../../../ui/list/rows.tsx'
 import { useSorting } from '../../../ui/list/use-sorting.ts'
 import { Time } from '../../../ui/text/time.tsx'
-import { NoUsage } from './no-usage.tsx'
 
 /** Calls to the app of all its customers. */
 export function ListingCalls({ listingId, kind }: { listingId: string; kind: string | undefined }) {
   const sorting = useSorting(defaultOrders.calls, ['kind', 'status', 'durationMs', 'at'], 'calls')
   const { items, more } = usePaged(listingCallsQuery(listingId, kind), sorting)
-  if (items.length === 0) return <NoUsage title={manage.calls.empty} />
   return (
-    <Rows
+    <ListRows
+      empty={{ title: manage.calls.empty, small: true }}
       caption={manage.calls.title}
       items={items}
       more={more}

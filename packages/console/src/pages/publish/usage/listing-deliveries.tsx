@@ -5,10 +5,10 @@ import { listingDeliveriesQuery } from '../../../queries/activity/deliveries.ts'
 import { usePaged } from '../../../queries/client/paged.ts'
 import { defaultOrders } from '../../../queries/default-orders.ts'
 import { manage } from '../../../texts/manage.ts'
-import { Rows, rowStyles } from '../../../ui/list/rows.tsx'
+import { ListRows } from '../../../ui/list/list-rows.tsx'
+import { rowStyles } from '../../../ui/list/rows.tsx'
 import { useSorting } from '../../../ui/list/use-sorting.ts'
 import { Time } from '../../../ui/text/time.tsx'
-import { NoUsage } from './no-usage.tsx'
 
 /** Deliveries to the app of all its customers. */
 export function ListingDeliveries({ listingId, state }: { listingId: string; state: string | undefined }) {
@@ -18,9 +18,9 @@ export function ListingDeliveries({ listingId, state }: { listingId: string; sta
     'deliveries',
   )
   const { items, more } = usePaged(listingDeliveriesQuery(listingId, state), sorting)
-  if (items.length === 0) return <NoUsage title={manage.deliveries.empty} />
   return (
-    <Rows
+    <ListRows
+      empty={{ title: manage.deliveries.empty, small: true }}
       caption={manage.deliveries.title}
       items={items}
       more={more}

@@ -3,15 +3,14 @@ import { StateBadge } from '../../../parts/state/state-badge.tsx'
 import { usePaged } from '../../../queries/client/paged.ts'
 import { defaultOrders } from '../../../queries/default-orders.ts'
 import { installationsQuery } from '../../../queries/installation/installations.ts'
-import { common } from '../../../texts/common.ts'
 import { manage } from '../../../texts/manage.ts'
 import { publish } from '../../../texts/publish.ts'
-import { Rows, rowStyles } from '../../../ui/list/rows.tsx'
+import { ListRows } from '../../../ui/list/list-rows.tsx'
+import { rowStyles } from '../../../ui/list/rows.tsx'
 import { useAddress } from '../../../ui/list/use-address.ts'
 import { useSorting } from '../../../ui/list/use-sorting.ts'
 import { Tag } from '../../../ui/text/tag.tsx'
 import { Time } from '../../../ui/text/time.tsx'
-import { NoUsage } from './no-usage.tsx'
 
 const texts = publish.usage
 
@@ -21,9 +20,9 @@ export function OwnInstallations({ org, listingId }: { org: string; listingId: s
   const { words } = useAddress()
   const filter = { q: words.own, state: words.ownState }
   const { items, more } = usePaged(installationsQuery(org, { ...filter, listingId, uninstalled: 'false' }), sorting)
-  if (items.length === 0) return <NoUsage title={filter.q || filter.state ? common.noMatch : texts.noOwn} />
   return (
-    <Rows
+    <ListRows
+      empty={{ title: texts.noOwn, small: true }}
       caption={texts.own}
       items={items}
       more={more}

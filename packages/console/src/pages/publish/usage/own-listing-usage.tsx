@@ -11,8 +11,8 @@ import { manage } from '../../../texts/manage.ts'
 import { publish } from '../../../texts/publish.ts'
 import { Boundary } from '../../../ui/feedback/boundary.tsx'
 import { Section } from '../../../ui/layout/section.tsx'
-import { AddressInput } from '../../../ui/list/address-input.tsx'
 import { FilterSelect } from '../../../ui/list/filter-select.tsx'
+import { ListSection } from '../../../ui/list/list-section.tsx'
 import { useAddress } from '../../../ui/list/use-address.ts'
 import { InstallsByRelease } from './installs-by-release.tsx'
 import { ListingCalls } from './listing-calls.tsx'
@@ -38,31 +38,31 @@ export function OwnListingUsage() {
           <ListingEgress listingId={listingId} />
         </Boundary>
       </Section>
-      <Section
-        flush
+      <ListSection
+        list="own-installations"
         title={texts.own}
         lead={texts.ownLead}
-        actions={
-          <>
-            <AddressInput label={texts.searchOwn} word="own" />
-            <FilterSelect
-              label={common.of(texts.own, manage.columns.state)}
-              any={manage.anyState}
-              options={stateOptions(installationStates)}
-              word="ownState"
-            />
-          </>
+        search={texts.searchOwn}
+        searchWord="own"
+        filters={
+          <FilterSelect
+            label={common.of(texts.own, manage.columns.state)}
+            any={manage.anyState}
+            options={stateOptions(installationStates)}
+            word="ownState"
+          />
         }
+        narrowedBy={['ownState']}
       >
-        <Boundary of={JSON.stringify(words)}>
-          {organization ? <OwnInstallations org={organization.id} listingId={listingId} /> : null}
-        </Boundary>
-      </Section>
-      <Section
-        flush
+        {organization ? <OwnInstallations org={organization.id} listingId={listingId} /> : null}
+      </ListSection>
+      <ListSection
+        list="listing-deliveries"
         title={manage.deliveries.title}
         lead={texts.lead}
-        actions={
+        sortWord="deliveries"
+        narrowedBy={['state']}
+        filters={
           <FilterSelect
             label={manage.deliveries.state}
             any={manage.deliveries.anyState}
@@ -71,18 +71,18 @@ export function OwnListingUsage() {
           />
         }
       >
-        <Boundary of={JSON.stringify(words)}>
-          <ListingDeliveries listingId={listingId} state={words.state} />
-        </Boundary>
-      </Section>
+        <ListingDeliveries listingId={listingId} state={words.state} />
+      </ListSection>
       <Boundary lines={2}>
         <CallFigures query={callFiguresQuery('listing', listingId)} />
       </Boundary>
-      <Section
-        flush
+      <ListSection
+        list="listing-calls"
         title={manage.calls.title}
         lead={texts.lead}
-        actions={
+        sortWord="calls"
+        narrowedBy={['kind']}
+        filters={
           <FilterSelect
             label={manage.calls.kind}
             any={manage.calls.anyKind}
@@ -91,10 +91,8 @@ export function OwnListingUsage() {
           />
         }
       >
-        <Boundary of={JSON.stringify(words)}>
-          <ListingCalls listingId={listingId} kind={words.kind} />
-        </Boundary>
-      </Section>
+        <ListingCalls listingId={listingId} kind={words.kind} />
+      </ListSection>
     </Stack>
   )
 }

@@ -1,0 +1,73 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { show } from '../../testing/render.tsx'
+import { common } from '../../texts/common.ts'
+import { AddressInput } from './address-input.tsx'
+import { ListRows } from './list-rows.tsx'
+import { ListSection } from './list-section.tsx'
+import { useAddress } from './use-address.ts'
+
+const things = ['Hail', 'Storm']
+
+function Things() {
+  const { words } = useAddress()
+  const items = things.filter((one) => one.includes(words.q ?? '') && one.includes(words.owner ?? ''))
+  return (
+    <ListRows
+      empty={{ title: 'No things yet' }}
+      caption="Things"
+      items={items}
+      keyOf={(one) => one}
+      columns={[
+        { label: 'Name', cell: (one) => one },
+        { label: 'Size', cell: () => 'large' },
+        { label: 'Age', cell: () => 'old' },
+        { label: '', cell: () => <button type="button">Remove</button> },
+      ]}
+    />
+  )
+}
+
+function List() {
+  const filters = <AddressInput label="Owner" word="owner" />
+  return (
+    <ListSection list="all-things" title="Things" search="Search" filters={filters} narrowedBy={['owner']}>
+      <Things />
+    </ListSection>
+  )
+}
+
+it('a list offers exactly its columns to hide, but for the name of a row and its buttons', async () => {
+  const { user } = show(<List />)
+  await user.click(await screen.findByRole('button', { name: common.columns }))
+  const boxes = await screen.findAllByRole('checkbox')
+  expect(boxes.map((box) => box.closest('div')?.parentElement?.textContent)).toEqual(['Size', 'Age'])
+  await user.click(screen.getByRole('checkbox', { name: 'Size' }))
+  await waitFor(() => expect(screen.queryByText('large')).toBeNull())
+  expect(screen.getAllByText('old')).toHaveLength(2)
+})
+
+it('a list that was narrowed to nothing says so, and one click shows all of it', async () => {
+  const { user, router } = show(<List />)
+  await user.type(await screen.findByRole('textbox', { name: 'Search' }), 'quake')
+  await screen.findByText(common.noMatch)
+  await user.click(screen.getByRole('button', { name: common.clearFilters }))
+  await screen.findByText('Storm')
+  expect(router.state.location.search).toEqual({})
+})
+
+it('a view of a list keeps every filter of it', async () => {
+  const { user, router } = show(<List />)
+  await user.type(await screen.findByRole('textbox', { name: 'Owner' }), 'Storm')
+  await waitFor(() => expect(router.state.location.search).toEqual({ owner: 'Storm' }))
+  await user.click(screen.getByRole('button', { name: common.views.title }))
+  await user.click(await screen.findByRole('menuitem', { name: common.views.save }))
+  const dialog = within(await screen.findByRole('dialog'))
+  await user.type(dialog.getByLabelText(common.views.name), 'Storms')
+  await user.click(dialog.getByRole('button', { name: common.save }))
+  await user.clear(screen.getByRole('textbox', { name: 'Owner' }))
+  await screen.findByText('Hail')
+  await user.click(screen.getByRole('button', { name: common.views.title }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Storms' }))
+  await waitFor(() => expect(router.state.location.search).toEqual({ owner: 'Storm' }))
+})
