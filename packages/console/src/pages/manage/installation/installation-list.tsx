@@ -125,7 +125,11 @@ export function InstallationList({ org, q, state, health }: Shown) {
     title: manage.empty,
     text: manage.emptyText,
     icon: <IconRocket size={26} stroke={1.5} />,
-    action: <LinkButton to="/browse">{manage.browse}</LinkButton>,
+    action: (
+      <LinkButton to="/browse" variant="default">
+        {manage.browse}
+      </LinkButton>
+    ),
   }
   return (
     <>

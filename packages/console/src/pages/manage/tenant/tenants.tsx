@@ -58,7 +58,9 @@ function Tenants({ org, q, variant }: Shown) {
   const icon = <IconPlugConnected size={26} stroke={1.5} />
   const action = (
     <Granted grant={connecting} label={tenantTexts.new}>
-      <LinkButton to="/manage/tenants/new">{tenantTexts.new}</LinkButton>
+      <LinkButton to="/manage/tenants/new" variant="default">
+        {tenantTexts.new}
+      </LinkButton>
     </Granted>
   )
   return (

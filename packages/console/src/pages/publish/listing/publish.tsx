@@ -28,12 +28,12 @@ import { Time } from '../../../ui/text/time.tsx'
 
 const sorts = ['title', 'state', 'installations', 'updatedAt']
 
-/** The way to a new listing. */
-function NewListing() {
+/** The way to a new listing: the one green button of the page, and the same again where the list is empty. */
+function NewListing({ variant = 'filled' }: { variant?: 'filled' | 'default' }) {
   const creating = useGrant('createListing', ownedBy(useOrganization()))
   return (
     <Granted grant={creating} label={publish.newListing} leftSection={<IconPlus size={17} />}>
-      <LinkButton to="/publish/new" leftSection={<IconPlus size={17} />}>
+      <LinkButton to="/publish/new" variant={variant} leftSection={<IconPlus size={17} />}>
         {publish.newListing}
       </LinkButton>
     </Granted>
@@ -95,7 +95,7 @@ function OwnListings({ org, q, state }: Shown) {
   const icon = <IconBuildingStore size={26} stroke={1.5} />
   return (
     <ListRows
-      empty={{ title: publish.empty, text: publish.emptyText, icon, action: <NewListing /> }}
+      empty={{ title: publish.empty, text: publish.emptyText, icon, action: <NewListing variant="default" /> }}
       caption={publish.title}
       items={items}
       more={more}
