@@ -275,5 +275,5 @@ it('deliveries are sent again by the policy they concern and by words; how many 
   expect(await replay({ locator: '1' })).toEqual({ count: 0 })
   expect(await replay({ q: 'endorsement' })).toEqual({ count: 0 })
   expect(await replay({ locator: POLICY, q: 'issue' })).toEqual({ count: 1 })
-  expect(await list({ kind: 'delivery', outcome: 'waiting' })).toEqual(['delivery'])
+  expect(await list({ kind: 'delivery', outcome: 'retrying' })).toEqual(['delivery'])
 })
