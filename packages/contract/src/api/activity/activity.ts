@@ -37,7 +37,9 @@ const activity = z.object({
   name: z.string().describe('The type of an event, the method and path of a call, the name of a hook'),
   path: z.string().nullable(),
   state: z.enum(deliveryStates).nullable().describe('Of a delivery'),
-  outcome: z.enum(activityOutcomes).describe('`retrying`: a delivery that is sent again, after a failure or by a replay'),
+  outcome: z
+    .enum(activityOutcomes)
+    .describe('`retrying`: a delivery that is sent again, after a failure or by a replay'),
   status: z.number().int().nullable().describe('The status answered last; null without an answer'),
   code: z.string().nullable().describe('The code of the problem, or why a delivery is a dead letter'),
   fallback: z.enum(['skipped', 'last']).nullable().describe('Fallback sent to the policy system'),

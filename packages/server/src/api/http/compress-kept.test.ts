@@ -28,7 +28,7 @@ describe('what is held as bytes', () => {
     expect(unpack(answer.rawPayload)).toEqual(page)
   })
 
-  it('goes out as it is to whoever takes nothing else, and where compressing saves nothing', async () => {
+  it('goes out uncompressed to a client that accepts no encoding, and where compressing saves nothing', async () => {
     const ask = served()
     expect((await ask('/page')).rawPayload).toEqual(page)
     for (const url of ['/small', '/picture', '/once'])
