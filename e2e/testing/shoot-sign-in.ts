@@ -80,6 +80,10 @@ export async function shootSignIn(browser: Browser, folder: string): Promise<voi
 
 async function fill(page: Page, { issuer, clientId, group, trustMfa }: Provider, secret = 'x'.repeat(40)) {
   const form = page.getByRole('region', { name: 'OpenID Connect' })
+  await form.getByLabel('Issuer').waitFor()
+  // What was entered for the provider before this one is kept as a draft.
+  const discard = form.getByRole('button', { name: 'Discard them' })
+  if (await discard.isVisible()) await discard.click()
   await form.getByLabel('Issuer').fill(issuer)
   await form.getByLabel('Client ID').fill(clientId)
   await form.getByLabel('Client secret').fill(secret)
