@@ -84,6 +84,16 @@ export const bulkheads: readonly Bulkhead[] = [
   },
   {
     party: 'anybody',
+    takes: 'CPU and the database, by requests whose connection was closed because too many are delayed',
+    bound: 'nothing is done for them',
+    where: `${server}/api/http/elsewhere.ts`,
+    test: {
+      file: `${server}/api/http/limits.db.test.ts`,
+      name: 'outside the API nothing is done for a request whose connection is closed because too many are delayed',
+    },
+  },
+  {
+    party: 'anybody',
     takes: 'CPU, by resetting passwords with invented links',
     bound: 'the link is verified before the new password is hashed; an invalid link counts as a wrong password',
     where: `${server}/actions/accounts/reset-password.ts`,

@@ -12,9 +12,14 @@ const watched: ReadonlySet<string> = new Set(['/healthz', '/readyz'])
 export function answerLateElsewhere(app: FastifyInstance, prefix: string, late: LateAnswers): void {
   const isCountedThere = ({ is404, routeOptions }: FastifyRequest) =>
     !is404 && routeOptions.url?.startsWith(`${prefix}/`) === true
-  app.addHook('onRequest', async (request) => {
+  app.addHook('onRequest', async (request, reply) => {
     if (isCountedThere(request) || watched.has(request.routeOptions.url ?? '')) return
-    // Too many are held back already: answered at once, it would be asked again at once.
-    await late.wait(addressParty(request.ip))?.catch(() => request.raw.destroy())
+    try {
+      await late.wait(addressParty(request.ip))
+    } catch {
+      // Too many are held back already: answered at once, it would be asked again at once. Nothing is done for nobody.
+      request.raw.destroy()
+      reply.hijack()
+    }
   })
 }

@@ -1,3 +1,4 @@
+import type { AddressInfo } from 'node:net'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { QueueFull } from '../../lib/sharing/fair-queue.ts'
 import type { Strangers } from '../../lib/sharing/strangers.ts'
@@ -113,6 +114,19 @@ describe('the rate limit', () => {
     expect(parties).toEqual(Array(3).fill('203.0.113.7'))
     expect([await ask('/healthz'), await ask('/api/v1/openapi.json')]).toEqual([200, 200])
     expect(parties).toHaveLength(3)
+  })
+
+  it('outside the API nothing is done for a request whose connection is closed because too many are delayed', async () => {
+    const elsewhere = { wait: () => Promise.reject(new Error('too many wait')), giveBack: () => {} }
+    const options = { version: 'test', trustedProxies: [], anyOwnHost: false, elsewhere }
+    const app = await createApiServer(api.platform, allRoutes(api.platform), options)
+    atEnd(() => app.close())
+    const asked: string[] = []
+    app.get('/v2/', async ({ url }) => asked.push(url))
+    await app.listen({ host: '127.0.0.1', port: 0 })
+    const { port } = app.server.address() as AddressInfo
+    await expect(fetch(`http://127.0.0.1:${port}/v2/`)).rejects.toThrow('fetch failed')
+    expect(asked).toEqual([])
   })
 
   it('exists only under /api/v1', async () => {
