@@ -60,7 +60,7 @@ export async function shootEveryPage(
       const these = await takePictures(page, shot, folder, name)
       taken += these
     } catch (reason) {
-      missed.push(`${name}: ${String(reason).split('\n', 2).join(' ')}`)
+      missed.push(`${name}: ${String(reason).split('\n', 12).join(' ')}`)
     }
   }
   try {
