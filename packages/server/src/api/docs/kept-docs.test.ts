@@ -19,7 +19,7 @@ it('what takes long of the documentation is made once, while the event loop goes
   expect(await keptDocs('reference', '1.0.0')).toBe(first)
 })
 
-it('the thread begins anew for what is asked later', async () => {
+it('the thread is restarted for later requests', async () => {
   expect(JSON.parse(await keptDocs('operations', '1.0.0'))).toHaveProperty('createListing')
   expect((await keptDocs('sections', '1.0.0')).length).toBeGreaterThan(100)
 })

@@ -1,17 +1,17 @@
 import { createFairQueue } from '../sharing/fair-queue.ts'
 import { createThread } from './thread.ts'
 
-/** Whoever asks has a connection, and these are counted; all who ask for one thing wait for it together. */
-const MOST = 100_000
+/** Every caller has a connection, and connections are limited; concurrent callers for one result share it. */
+const MAX = 100_000
 const LIMITS = { deadlineMs: 60_000, memoryMb: 256 }
 
 /**
  * What takes long to make, is the same for everybody, and may be asked for by anybody: made in a thread when somebody first asks, and held from then on.
- * What could not be made is tried again for whoever asks next. `module` calls `serveThread`; its thread ends when it has answered.
+ * A failed computation is retried for the next caller. `module` calls `serveThread`; its thread ends when it has answered.
  */
 export function createMadeOnce<In, Out>(module: URL): (input: In) => Promise<Out> {
   const thread = createThread<In, Out>(module, LIMITS)
-  const queue = createFairQueue({ running: 1, waiting: MOST, waitingPerParty: MOST, waitMs: 2 * LIMITS.deadlineMs })
+  const queue = createFairQueue({ running: 1, waiting: MAX, waitingPerParty: MAX, waitMs: 2 * LIMITS.deadlineMs })
   const made = new Map<string, { value: Out }>()
 
   async function make(input: In): Promise<{ value: Out }> {
