@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { completeLock } from './lock/complete-lock.ts'
-import { addIntegrity, isCarried, type LockedPackage, packagesWithoutIntegrity } from './lock/integrity.ts'
+import { addIntegrity, type LockedPackage, packagesWithoutIntegrity } from './lock/integrity.ts'
 import { isInstalled, markInstalled, systemPath } from './run/install.mjs'
 
 const root = join(import.meta.dirname, '..')
@@ -28,7 +28,10 @@ function write(): void {
   const whole = addIntegrity(lock, integrityOf)
   writeFileSync(file, `${JSON.stringify(whole, null, 2)}\n`)
   if (installed) markInstalled(root)
-  for (const { place } of packagesWithoutIntegrity(whole)) console.error(`No integrity was found for ${place}`)
+  for (const { name, version } of packagesWithoutIntegrity(whole))
+    console.error(
+      `The registry has no integrity for ${name} ${version}: choose a version of what needs it that is there for every system.`,
+    )
   console.log(`package-lock.json: ${added.length} entries put back, ${stripped.length} addresses removed`)
 }
 
@@ -36,9 +39,7 @@ function check(): void {
   const problems = [
     ...added.map((place) => `package-lock.json lacks ${place}`),
     ...stripped.map((place) => `package-lock.json names a registry host at ${place}`),
-    ...packagesWithoutIntegrity(lock)
-      .filter((one) => isCarried(lock, one))
-      .map(({ place }) => `package-lock.json has no integrity for ${place}`),
+    ...packagesWithoutIntegrity(lock).map(({ place }) => `package-lock.json has no integrity for ${place}`),
     ...text.split('\n').flatMap((line, index) => (/"resolved": "[a-z+]+:\/\//.test(line) ? [`line ${index + 1}`] : [])),
   ]
   if (problems.length > 0) {

@@ -1,6 +1,6 @@
 /** Decision records by the field's term for their subject. A new record gets at least one entry. */
 export const subjects: Readonly<Record<string, readonly string[]>> = {
-  'Advisories and findings': ['0083', '0084', '0209'],
+  'Advisories and findings': ['0083', '0084', '0209', '0315'],
   Alerting: ['0166', '0300', '0294'],
   'API design and errors': ['0004', '0018', '0017', '0245'],
   Autoscaling: ['0217'],

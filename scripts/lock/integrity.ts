@@ -26,13 +26,3 @@ export function addIntegrity(lock: Lock, integrityOf: (of: LockedPackage) => str
   }
   return { ...lock, packages }
 }
-
-/**
- * Whether this lock installs the package on every machine, or on Linux for x64: the registry that made the lock carries those. It need not
- * carry what other machines use.
- */
-export function isCarried(lock: Lock, { place }: LockedPackage): boolean {
-  const { os, cpu, libc } = lock.packages[place] ?? {}
-  const fits = (list: string[] | undefined, value: string) => list === undefined || list.includes(value)
-  return fits(os, 'linux') && fits(cpu, 'x64') && fits(libc, 'glibc')
-}
