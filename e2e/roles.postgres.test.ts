@@ -3,8 +3,9 @@ import { readFileSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import { createClient } from '@mkt/contract/client'
 import { openImage, pushImage, readFile } from '@mkt/oci'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { imageOf } from '../packages/oci/src/testing/image-of.ts'
+import { failuresOf, goOn, type Load, startLoad } from './testing/load.ts'
 import { type ManyProcesses, ROLES, type Role, STARTING_MS, startManyProcesses } from './testing/many-processes.ts'
 import { answerToEvent, createOperator, type Launched } from './testing/production.ts'
 
@@ -27,10 +28,7 @@ function ask(gateway: string | undefined): Promise<Response> {
   return fetch(`${gateway}/${launched.routeId}/key`, { headers: { 'x-mkt-caller': world.caller } })
 }
 
-/** Of these, the first process is replaced while requests come. */
-const ROLLED = ['gateway', 'state', 'api'] as const
-/** How often who asks looks who is ready, far less often than it sends. Without a pause between its requests the processes that start would wait for those that ask. */
-const [LOOK_MS, PAUSE_MS] = [100, 10]
+const AWAY = /The database is away/
 /** Changes are rounds: on a busy machine the slower ones tell more of the machine than of us. */
 const ROUNDS = 8
 const BLINK_MS = 100
@@ -152,46 +150,6 @@ describe('a platform of many processes', () => {
     expect(Math.min(...delays)).toBeLessThan(BLINK_MS)
   })
 
-  it.each(ROLLED)(
-    'loses no request of a balancer that only asks who is ready, while a %s process is replaced',
-    async (role) => {
-      const [leaving = '', staying = ''] = urls[role]
-      const [one] = world.places[role]
-      const key = await (await ask(urls.gateway[1])).text()
-      const path = { gateway: `/${launched.routeId}/key`, state: `/settings/${key}`, api: '/docs' }[role]
-      const headers = { 'x-mkt-caller': world.caller }
-      const statuses: unknown[] = []
-      let isReady = true
-      let isOver = false
-      const looking = (async () => {
-        while (!isOver) {
-          isReady = await fetch(`${leaving}/readyz`).then(
-            ({ ok }) => ok,
-            () => false,
-          )
-          await delay(LOOK_MS)
-        }
-      })()
-      const callers = Array.from({ length: 4 }, async () => {
-        while (!isOver) {
-          const answer = await fetch(`${isReady ? leaving : staying}${path}`, { headers }).catch(String)
-          statuses.push(typeof answer === 'string' ? answer : answer.status)
-          if (typeof answer !== 'string') await answer.arrayBuffer()
-          await delay(PAUSE_MS)
-        }
-      })
-      await expect.poll(() => statuses.length).toBeGreaterThan(50)
-      await one?.server.stop()
-      const before = statuses.length
-      await expect.poll(() => statuses.length).toBeGreaterThan(before + 50)
-      await one?.start()
-      await expect.poll(() => isReady).toBe(true)
-      isOver = true
-      await Promise.all([looking, ...callers])
-      expect(new Set(statuses)).toEqual(new Set([200]))
-    },
-  )
-
   it('goes on delivering when a worker is killed, also the one that ran the app', async () => {
     for (const worker of world.places.worker) {
       await worker.server.kill()
@@ -242,5 +200,85 @@ describe('a platform of many processes', () => {
     await expect.poll(guess, { timeout: 150_000 }).toBe('account_locked')
     expect(codes.filter((code) => code === 'credentials_wrong').length).toBeLessThanOrEqual(10)
     expect(await codeOf(urls.api[1], password)).toBe('account_locked')
+  })
+})
+
+describe('a platform of many processes under load', () => {
+  let load: Load
+  const processes = () => Object.values(world.places).flat()
+
+  beforeAll(async () => {
+    load = await startLoad(world)
+  }, STARTING_MS)
+  afterAll(() => load?.close())
+
+  it('refuses nothing and loses no event while one process of each role is killed', async () => {
+    const killed = ROLES.map((role) => world.places[role][0])
+    const probes = load.probeAll()
+    await goOn(probes)
+    await Promise.all(killed.map((place) => place?.server.kill()))
+    await goOn(probes)
+    await Promise.all(killed.map((place) => place?.start()))
+    await goOn(probes)
+    expect(await failuresOf(probes)).toEqual([])
+    await load.expectAllDelivered()
+  })
+
+  it('nor while one of each is replaced, and then nobody has to send anything twice', async () => {
+    const replaced = ROLES.map((role) => world.places[role][1])
+    const fronts = Object.values(world.fronts)
+    const resent = () => fronts.flatMap((front) => front.resent)
+    const before = resent().length
+    const probes = load.probeAll()
+    await goOn(probes)
+    await Promise.all(replaced.map((place) => place?.server.stop()))
+    await goOn(probes)
+    await Promise.all(replaced.map((place) => place?.start()))
+    await goOn(probes)
+    expect(await failuresOf(probes)).toEqual([])
+    expect(resent().slice(before)).toEqual([])
+    await load.expectAllDelivered()
+  })
+
+  it('goes on without its database as the guide says, ends nothing, and tells it in one line of each log', async () => {
+    const said = processes().map(({ server }) => server.output().length)
+    const events = load.probeEvents()
+    const reads = load.probeReads()
+    await goOn([events, ...reads])
+    await world.postgres.halt()
+    await expect.poll(() => events.statuses.get(503) ?? 0).toBeGreaterThan(10)
+    expect((await load.sendEvent()).headers.get('retry-after')).not.toBeNull()
+    expect([(await load.askApi()).status, await (await load.askApi()).json()]).toMatchObject([
+      503,
+      { code: 'database_unavailable' },
+    ])
+    // One ends meanwhile, and the one that takes its place waits for the database.
+    const late = world.places.state[1]
+    await late?.server.kill()
+    const started = late?.start()
+    await expect.poll(() => late?.server.output()).toContain('this process waits for it')
+    await goOn(reads)
+    for (const role of ROLES) {
+      const { server } = world.places[role][0] ?? {}
+      await expect.poll(() => server?.output()).toMatch(AWAY)
+    }
+    await world.postgres.resume()
+    await started
+    for (const { url } of processes()) await expect.poll(async () => (await fetch(`${url}/readyz`)).status).toBe(200)
+    const taken = load.accepted.length
+    await expect.poll(() => load.accepted.length).toBeGreaterThan(taken + 10)
+    await expect.poll(async () => (await load.askApi()).status).toBe(200)
+    expect(await failuresOf(reads)).toEqual([])
+    await events.stop()
+    expect(new Set(events.statuses.keys())).toEqual(new Set([202, 503]))
+    await load.expectAllDelivered()
+    for (const [at, { server, url }] of processes().entries()) {
+      expect(server.child.exitCode, server.output()).toBeNull()
+      if (server === late?.server) continue
+      const lines = server.output().slice(said[at]).split('\n')
+      // What was lost of figures meanwhile is told by itself.
+      const told = lines.filter((line) => /"level":"(warn|error)"/.test(line) && !/"dropped":\d/.test(line))
+      expect(told, url).toEqual([expect.stringMatching(AWAY)])
+    }
   })
 })

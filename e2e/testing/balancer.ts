@@ -25,6 +25,8 @@ interface Passed {
 export interface Balancer {
   url: string
   readonly passed: readonly Passed[]
+  /** What was sent again to another process, with the one that did not answer. */
+  readonly resent: readonly Passed[]
   close(): void
 }
 
@@ -45,6 +47,7 @@ const endToEnd = (headers: OutgoingHttpHeaders): OutgoingHttpHeaders =>
 export async function startBalancer(backends: readonly Backend[]): Promise<Balancer> {
   const agent = new Agent({ keepAlive: true, timeout: KEPT_MS })
   const passed: Passed[] = []
+  const resent: Passed[] = []
   const ready = new Set<string>()
   const asked = new Set<string>()
   let lookedAt = Number.NEGATIVE_INFINITY
@@ -96,6 +99,7 @@ export async function startBalancer(backends: readonly Backend[]): Promise<Balan
     sent.on('error', () => {
       response.off('close', leave)
       if (response.headersSent || response.destroyed) return void response.destroy()
+      resent.push({ origin, method, path })
       pass(asked, response, body, others)
     })
     sent.end(body)
@@ -110,10 +114,13 @@ export async function startBalancer(backends: readonly Backend[]): Promise<Balan
   const server = createServer((asked, response) => {
     take(asked, response).catch(() => response.destroy())
   })
+  // Callers give an idle connection up before the balancer does.
+  server.keepAliveTimeout = 60_000
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     passed,
+    resent,
     close() {
       server.closeAllConnections()
       server.close()

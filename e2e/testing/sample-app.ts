@@ -39,7 +39,7 @@ const manifest = (name: string, further: object) => ({
 
 /**
  * Answers each event with what it read from its state; of the secret only a fingerprint. `/key` tells the key of the request, and `/tell`
- * the secret itself, as a careless application would. `/fill` fills one field.
+ * the secret itself, as a careless application would. `/fill` fills one field. Without its state it answers 503.
  */
 const program = `
 import { createHash } from 'node:crypto'
@@ -47,12 +47,18 @@ import { createServer } from 'node:http'
 
 const fingerprint = (text) => createHash('sha256').update(text ?? '').digest('hex').slice(0, 12)
 
-createServer(async (request, response) => {
+const settingsOf = async (request) => {
+  const state = await fetch(process.env.MKT_STATE_API + '/state/' + request.headers['x-mkt-key'])
+  if (!state.ok) throw new Error('no state: ' + state.status)
+  return (await state.json()).settings
+}
+
+async function answer(request, response) {
   if (request.url === '/key') return response.writeHead(200).end(request.headers['x-mkt-key'])
   if (request.url === '/tell') {
     let heard = ''
     for await (const part of request) heard += part
-    const { settings } = await (await fetch(process.env.MKT_STATE_API + '/state/' + request.headers['x-mkt-key'])).json()
+    const settings = await settingsOf(request)
     return response.writeHead(200).end(JSON.stringify({ heard, secret: settings.apiKey }))
   }
   if (request.url === '/fill') {
@@ -61,11 +67,17 @@ createServer(async (request, response) => {
   }
   if (request.url !== '/events') return response.writeHead(200).end('ok')
   for await (const _ of request);
-  const state = await fetch(process.env.MKT_STATE_API + '/state/' + request.headers['x-mkt-key'])
-  const { settings } = await state.json()
+  const settings = await settingsOf(request)
   console.log('handled an event for the region', settings.region)
   response.writeHead(200, { 'content-type': 'application/json' })
   response.end(JSON.stringify({ region: settings.region, key: fingerprint(settings.apiKey) }))
+}
+
+createServer((request, response) => {
+  answer(request, response).catch((error) => {
+    console.log('failed:', error.message, error.cause?.message)
+    response.writeHead(503).end()
+  })
 }).listen(Number(process.env.MKT_PORT ?? 8080), '0.0.0.0')
 `
 

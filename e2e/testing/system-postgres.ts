@@ -1,4 +1,4 @@
-import { spawn, spawnSync } from 'node:child_process'
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, existsSync, globSync, mkdirSync, mkdtempSync, openSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -13,6 +13,9 @@ export interface SystemPostgres {
   /** An address of a database in it, as `DATABASE_URL` takes it. */
   url(database: string): string
   create(database: string): void
+  /** Ends the server and leaves its data; `resume` starts it again. */
+  halt(): Promise<void>
+  resume(): Promise<void>
   /** Ends it and removes what it has. */
   stop(): Promise<void>
 }
@@ -39,14 +42,26 @@ export async function startSystemPostgres(): Promise<SystemPostgres> {
   const settings = ['fsync=off', 'max_connections=300', 'listen_addresses=', `unix_socket_directories=${socket}`]
   const command = commandFor(mode, server, ['-D', data, ...settings.flatMap((each) => ['-c', each])], true)
   const ready = () => spawnSync(join(programs, 'pg_isready'), ['--quiet', '--host', socket]).status === 0
-  const log = openSync(join(home, 'server.log'), 'a')
-  const child = spawn(command[0] ?? '', command.slice(1), { stdio: ['ignore', log, log], cwd: '/' })
-  closeSync(log)
-  while (!ready()) {
-    if (child.exitCode !== null) throw new Error(`PostgreSQL ended, see ${home}/server.log`)
-    await new Promise((later) => setTimeout(later, 50))
+  let child: ChildProcess | undefined
+  async function resume() {
+    const log = openSync(join(home, 'server.log'), 'a')
+    child = spawn(command[0] ?? '', command.slice(1), { stdio: ['ignore', log, log], cwd: '/' })
+    closeSync(log)
+    while (!ready()) {
+      if (child.exitCode !== null) throw new Error(`PostgreSQL ended, see ${home}/server.log`)
+      await new Promise((later) => setTimeout(later, 50))
+    }
   }
+  async function halt() {
+    if (child === undefined || child.exitCode !== null || child.signalCode !== null) return
+    const gone = once(child, 'exit')
+    child.kill('SIGINT')
+    await gone
+  }
+  await resume()
   return {
+    halt,
+    resume,
     version: /\d+/.exec(programs)?.[0] ?? '',
     programs,
     url: (database) => `postgresql://mkt@/${database}?host=${encodeURIComponent(socket)}`,
@@ -55,11 +70,7 @@ export async function startSystemPostgres(): Promise<SystemPostgres> {
       if (run.status !== 0) throw new Error(String(run.stderr))
     },
     async stop() {
-      if (child.exitCode === null && child.signalCode === null) {
-        const gone = once(child, 'exit')
-        child.kill('SIGINT')
-        await gone
-      }
+      await halt()
       rmSync(home, { recursive: true, force: true })
     },
   }
