@@ -1,6 +1,8 @@
+import { operations as operationsOfContract } from '@mkt/contract/api'
 import { expect, test } from 'vitest'
 import { fraction, seededRandom } from '../../lib/random.ts'
 import { eventually } from '../../testing/eventually.ts'
+import { describedSites, leftOut, unreached } from '../../testing/odd/described-sites.ts'
 import { launchOdd } from '../../testing/odd/odd-launch.ts'
 import { type OddSite, oddSites } from '../../testing/odd/odd-sites.ts'
 import { oddTexts } from '../../testing/odd/odd-texts.ts'
@@ -20,10 +22,14 @@ const chosen = [...always, ...others.map(({ name }) => name)].map((name) => [nam
 
 const world: OddWorld = await oddWorld()
 const sites = oddSites(world)
+const described = await describedSites(world)
 const broken = (answers: readonly Answered[]) =>
   answers
     .filter(({ status }) => status >= 500)
     .map(({ what, status, text }) => `${what} → ${status} ${text.slice(0, 300)}`)
+
+/** The refusals of one who may not, or of a subject that is not there: they look at no text of the body. */
+const refusedUnread = /"code":"(?:credentials_missing|forbidden|not_found)"/
 
 /** A refusal is a problem that says what is wrong. */
 function unclear({ name }: OddSite, { status, text }: Answered): string[] {
@@ -50,6 +56,31 @@ test.each(chosen)(
     expect(broken(await visitInterface(world, text))).toEqual([])
   },
 )
+
+/** Each place gets some of the texts, another place others; all of them where all are asked for. */
+const textsFor = (place: number) =>
+  Number.isFinite(most) ? [0, 1].map((step) => chosen[(place + step) % chosen.length] ?? chosen[0]) : chosen
+
+test('every text in a body of every operation is taken or refused with a clear problem, and everything answers afterwards', async () => {
+  const faults: string[] = []
+  const reached = new Set<string>()
+  for (const [place, site] of described.entries()) {
+    for (const [, text] of textsFor(place).filter((one) => one !== undefined)) {
+      const answer = await site.write(text)
+      faults.push(...broken([{ ...answer, what: `${site.name}: ${answer.what}` }]), ...unclear(site, answer))
+    }
+    // An odd text may be refused by its length alone; a plain one tells whether anybody here may write it.
+    if (reached.has(site.operationId)) continue
+    const { text: told } = await site.write('odd')
+    if (!refusedUnread.test(told)) reached.add(site.operationId)
+  }
+  expect(faults).toEqual([])
+  const operations = new Set(described.map(({ operationId }) => operationId))
+  expect([...operations].filter((id) => !reached.has(id)).sort()).toEqual(Object.keys(unreached).sort())
+  expect(Object.keys(leftOut).filter((id) => !Object.hasOwn(operationsOfContract, id))).toEqual([])
+  const [, last] = chosen.at(-1) ?? ['', '']
+  expect(broken(await visitInterface(world, last))).toEqual([])
+})
 
 test('a text that was stored before it was checked breaks nothing', async () => {
   const { db, changes } = world.platform
