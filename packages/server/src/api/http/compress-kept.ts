@@ -42,9 +42,12 @@ export function compressKept() {
     if (encoding === undefined) return payload
     const encoded = kept.encoded.get(encoding) ?? compress(payload, encoding)
     kept.encoded.set(encoding, encoded)
-    reply.header('content-encoding', encoding)
-    const bytes = await encoded
-    reply.header('content-length', bytes.length)
+    const bytes = await encoded.catch((error: unknown) => {
+      // A failure is not kept: the next request compresses again.
+      kept.encoded.delete(encoding)
+      throw error
+    })
+    reply.header('content-encoding', encoding).header('content-length', bytes.length)
     return bytes
   }
 }

@@ -26,7 +26,7 @@ const FIRST_TRY_MS = 30_000
 const LAST_TRY_MS = 5 * 60_000
 /** What wants more than this share of what it may have at most computes without pause. */
 const BUSY_SHARE = 0.5
-/** What takes less than this share of what it is guaranteed is nobody's burden: it waits because others compute. */
+/** An instance that uses less than this part of its guaranteed share takes nothing from others: it waits because they compute. */
 const LIGHT_SHARE = 0.5
 
 /** Shares of a core: what an instance may have at most, and what it has on a machine where all compute. */
