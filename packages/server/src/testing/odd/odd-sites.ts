@@ -185,6 +185,8 @@ export function oddSites(world: OddWorld): OddSite[] {
       'a reason to suspend',
     ),
     site(moderator, 'POST', `/api/v1/listings/${listingId}/reinstate`, () => undefined, 'nothing, to reinstate'),
+    // Verified again, and hidden from customers until its publisher shows it.
+    site(publisher, 'POST', `/api/v1/listings/${listingId}/make-public`, () => undefined, 'nothing, to show'),
     site(operator, 'POST', `${org('nobody')}/disable`, (text) => ({ reason: text }), 'a reason to disable'),
     // Anybody.
     site(
