@@ -42,6 +42,48 @@ it('a scan looks at no more routes than its limit, the next one goes on behind t
   expect({ ...ended, due: ended.due.sort() }).toEqual({ due: ['ins_4', 'ins_5'], last: 'ins_1' })
 })
 
+interface PlanNode {
+  'Relation Name'?: string
+  'Actual Rows': number
+  'Actual Loops': number
+  'Rows Removed by Filter'?: number
+  Plans?: PlanNode[]
+}
+
+function eventsReadBy(node: PlanNode | undefined): number {
+  if (node === undefined) return 0
+  const rows = node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)
+  const own = node['Relation Name'] === 'event' ? rows * node['Actual Loops'] : 0
+  return own + (node.Plans ?? []).reduce((sum, child) => sum + eventsReadBy(child), 0)
+}
+
+it('a scan of six thousand routes with something due reads no more than its limit says, whatever the server knows of the table', async () => {
+  const ROUTES = 6_000
+  const LIMIT = 500
+  const client = await pool.connect()
+  await client.query('set session_replication_role = replica')
+  await client.query(
+    `insert into event (id, installation_id, organization_id, listing_id, path, size, received_at, due_at, state)
+    select 'evt_many_' || route || '_' || n, 'ins_many_' || route, 'org', 'lst', '/p', 1, now(), now(), 'WAITING'
+    from generate_series(1, $1::int) as route, generate_series(1, 5) as n`,
+    [ROUTES],
+  )
+  client.release(true)
+  const eventsRead = async () => {
+    const own = await pool.connect()
+    await routesWithDue(own as never, 'wrk_1', 'ins_many', LIMIT)
+    const { rows } = await own.query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(
+      `explain (analyze, format json) execute routes_with_due('ins_many', ${LIMIT}, 'wrk_1')`,
+    )
+    own.release()
+    return eventsReadBy(rows[0]?.['QUERY PLAN'][0].Plan)
+  }
+  const unknown = await eventsRead()
+  await pool.query('analyze event')
+  expect([unknown, await eventsRead()]).toEqual([LIMIT, LIMIT])
+  await pool.query("delete from event where installation_id like 'ins_many%'")
+})
+
 it('a claim is planned once for a connection, and walks along the index of what waits without sorting it', async () => {
   const relaxed = relaxedPool(pool, silentLog)
   atEnd(() => relaxed.end())
