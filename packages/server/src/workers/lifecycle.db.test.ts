@@ -4,6 +4,7 @@ import { followReleases } from '../actions/installation/follow-release.ts'
 import type { LifeTools } from '../actions/installation/installation-life.ts'
 import { moveInstallation } from '../actions/installation/move-installation.ts'
 import { byPlatform } from '../actions/platform/origin.ts'
+import { type Log, silentLog } from '../lib/log.ts'
 import { seededRandom } from '../lib/random.ts'
 import { createAttendance } from '../lib/schedule/attendance.ts'
 import { createAppClient } from '../outbound/app/app-client.ts'
@@ -30,6 +31,15 @@ async function launched(lifecycle: string[]) {
     body: { listingId, tenantId: world.tenantId },
   })
   return { id, listingId }
+}
+
+const FAILED = 'An installation failed'
+function recordingLog() {
+  const warnings: object[] = []
+  const log: Log = Object.assign(Object.create(silentLog), {
+    warn: (facts: object, msg: string) => warnings.push({ ...facts, msg }),
+  })
+  return { log, warnings }
 }
 
 const steady = () => deadlyTools(world, client, seededRandom('steady'), 0)
@@ -84,10 +94,12 @@ describe('an installation that is uninstalled before its app heard `install`', (
 })
 
 describe('times', () => {
-  it('an app that is not healthy within 120 s is an ERROR that says so', async () => {
+  it('an app that is not healthy within 120 s is an ERROR that says so, and a line in the log', async () => {
     const { id } = await launched([])
     await world.platform.db.updateTable('instance').set({ state: 'STARTING' }).execute()
-    const advance = () => advanceInstallation(world.platform, steady(), id, new AbortController().signal)
+    const told = recordingLog()
+    const platform = { ...world.platform, log: told.log }
+    const advance = () => advanceInstallation(platform, steady(), id, new AbortController().signal)
     await advance()
     world.clock.advance(119_000)
     await advance()
@@ -98,6 +110,7 @@ describe('times', () => {
       state: 'ERROR',
       reason: expect.stringContaining('did not become healthy within 120 seconds'),
     })
+    expect(told.warnings).toEqual([expect.objectContaining({ installation: id, step: 'health', msg: FAILED })])
     await world.platform.db.updateTable('instance').set({ state: 'HEALTHY' }).execute()
   })
 
@@ -137,7 +150,9 @@ describe('times', () => {
     world.answer((_request, response) => void response.destroy())
     await moveInstallation(world.platform, id, 'stop', byPlatform)
     const tools = { ...steady(), unregister: async () => ({ kind: 'refused' as const, reason: 'slow' }) }
-    await carry(id, tools)
+    const told = recordingLog()
+    await carryInstallation({ ...world.platform, log: told.log }, id, tools)
+    expect(told.warnings).toEqual([expect.objectContaining({ installation: id, step: 'stop' })])
     world.answer((_request, response) => void response.end())
     const stopped = await installationById(world.platform.db, id)
     expect(stopped).toMatchObject({ state: 'STOPPED', lastFailure: { operation: 'stop' } })

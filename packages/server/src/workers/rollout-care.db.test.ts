@@ -55,7 +55,7 @@ it('tells an instance where it reports telemetry and lets it reach that; where n
   expect(untold?.allowAddresses).not.toContain(new URL(otlpUrl).host)
 })
 
-it('does not count an instance as healthy whose container is gone, and takes it back when the engine has another', async () => {
+it('does not count an instance as healthy whose container is gone, takes it back when the engine has another, and counts a restart', async () => {
   const engine = fakeEngine()
   rollout(engine)
   const app = await listing()
@@ -71,6 +71,11 @@ it('does not count an instance as healthy whose container is gone, and takes it 
   Object.assign(instance ?? {}, { status: 'running' })
   await expect.poll(() => healthyAddresses(db, id), wait).toEqual([first])
   await expect.poll(async () => (await deploymentOf(id))?.state, wait).toBe('RUNNING')
+  expect((await deploymentOf(id))?.restarts).toBe(1)
+  expect(warned).toContainEqual({
+    text: 'An instance of an application failed',
+    reason: 'No node of the cluster takes it.',
+  })
 })
 
 it('replaces an instance that got no other container in time', async () => {

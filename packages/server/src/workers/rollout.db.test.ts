@@ -6,7 +6,7 @@ import { releaseById } from '../store/release/releases.ts'
 import { fakeEngine } from '../testing/rollout/fake-engine.ts'
 import { rollouts, wait } from '../testing/rollout/rollouts.ts'
 
-const { platform, db, times, rollout, listing, release, install, stateOf, deploymentOf } = await rollouts()
+const { platform, db, times, warned, rollout, listing, release, install, stateOf, deploymentOf } = await rollouts()
 
 it('makes a checked release live once its instance was healthy three times, and the former one superseded', async () => {
   const engine = fakeEngine()
@@ -40,7 +40,7 @@ it('gives a new release as many instances as the former one was given', async ()
   await expect.poll(() => healthyAddresses(db, second), wait).toHaveLength(3)
 })
 
-it('fails a release that never becomes healthy, says why with its last lines, and leaves the former one serving', async () => {
+it('fails a release that never becomes healthy, says why with its last lines and in the log, and leaves the former one serving', async () => {
   const engine = fakeEngine()
   const patient = rollout(engine)
   const app = await listing()
@@ -55,6 +55,10 @@ it('fails a release that never becomes healthy, says why with its last lines, an
   expect((await releaseById(db, bad))?.failure).toMatch(
     /did not answer GET \/health.* The last time, it answered 404\.[\s\S]*hello from 1\.2\.0/,
   )
+  expect(warned).toContainEqual({
+    text: 'An application did not become healthy',
+    reason: expect.stringMatching(/did not answer GET \/health.* it answered 404/),
+  })
   expect(await stateOf(good)).toBe('LIVE')
   expect(await healthyAddresses(db, good)).toHaveLength(1)
   await expect
@@ -87,7 +91,7 @@ it('stops a deployment that nobody has installed, and starts it again when someb
   const id = await release(app)
   await expect.poll(() => stateOf(id), wait).toBe('LIVE')
   await expect.poll(async () => (await deploymentOf(id))?.state, wait).toBe('STOPPED')
-  expect(engine.instances.size).toBe(0)
+  await expect.poll(() => engine.instances.size, wait).toBe(0)
   await install(app, id)
   await expect.poll(async () => (await deploymentOf(id))?.state, wait).toBe('RUNNING')
 })

@@ -1,4 +1,5 @@
 import type { CareDecision, DeploymentState } from '../../domain/deployment/deployment.ts'
+import type { Instance, InstanceState } from '../../domain/deployment/instance.ts'
 import { rolloutOutcome } from '../../domain/deployment/rollout.ts'
 import { continueTrace } from '../../domain/platform/trace.ts'
 import { rolloutSpan } from '../../domain/platform/work-spans.ts'
@@ -40,8 +41,7 @@ export async function writeCare(
   const outcome = rolloutOutcome({ rollout: before.demand.rollout, deployment: next, attendedSince, times, now })
   const same = moved.length === 0 && decision.start === 0 && !deploymentDiffers(next, deployment)
   if (same && outcome.kind === 'waits') return 'same'
-  // Each instance that is replaced counts once: when it ends by itself, or when it turns sick and is stopped for it.
-  const failed = moved.filter(({ id, state }) => (state === 'STOPPED' || state === 'SICK') && wasServing(before, id))
+  const failed = moved.filter((instance) => hasFailed(instance, stateBefore(before, instance.id)))
   const written = await changeByPlatform<Written>(platform, async (unit) => {
     const { trx } = unit
     // A rollback locks the listing before the deployment; the same order here rules out a deadlock.
@@ -80,8 +80,10 @@ function logFailures(log: Log, former: DeploymentRow, next: DeploymentRow, faile
   const app = former.listingName
   for (const { id, exitReason } of failed)
     log.warn({ app, instance: id, reason: exitReason }, 'An instance of an application failed')
-  if (next.state === 'SICK' && former.state !== 'SICK')
-    log.warn({ app, deployment: former.id, reason: next.reason }, 'An application has no healthy instance any more')
+  if (next.state === former.state) return
+  const facts = { app, version: former.version, deployment: former.id, reason: next.reason }
+  if (next.state === 'SICK') log.warn(facts, 'An application has no healthy instance any more')
+  if (next.state === 'FAILED') log.warn(facts, 'An application did not become healthy')
 }
 
 /** Whether a state says that nobody needs the deployment. */
@@ -93,9 +95,14 @@ function differs(now: CareDecision['instances'][number], former: InstanceRow | u
   return now.state !== former?.state || now.address !== former.address || now.exitReason !== former.exitReason
 }
 
-function wasServing(before: CareView, id: string): boolean {
-  const state = before.instances.find((instance) => instance.id === id)?.state
-  return state === 'STARTING' || state === 'HEALTHY'
+/** Each end of a container that nobody asked for counts once: it ended, turned sick and is stopped for it, or is gone and gets a successor. */
+function hasFailed({ state }: Instance, former: InstanceState | undefined): boolean {
+  if (former === 'HEALTHY' && state === 'STARTING') return true
+  return (former === 'STARTING' || former === 'HEALTHY') && (state === 'STOPPED' || state === 'SICK')
+}
+
+function stateBefore({ instances }: CareView, id: string): InstanceState | undefined {
+  return instances.find((instance) => instance.id === id)?.state
 }
 
 function deploymentDiffers(now: DeploymentRow, former: DeploymentRow): boolean {

@@ -15,7 +15,7 @@ import { settleStep } from './settle-step.ts'
  * reads the facts, decides the step, does it, and writes the outcome unless somebody wants something else by then.
  */
 export async function advanceInstallation(
-  platform: Changing & Pick<Platform, 'changes' | 'vault' | 'spans' | 'keyRing' | 'addresses' | 'policy'>,
+  platform: Changing & Pick<Platform, 'changes' | 'log' | 'vault' | 'spans' | 'keyRing' | 'addresses' | 'policy'>,
   tools: LifeTools,
   id: string,
   signal: AbortSignal,

@@ -2,6 +2,7 @@ import type { HookName } from '@mkt/manifest'
 import { runnersOf } from '../../domain/installation/installation-runners.ts'
 import { type Outcome, type Settled, type Step, settle, stepWord } from '../../domain/installation/lifecycle.ts'
 import { credentialFor } from '../../domain/tenant/credential.ts'
+import type { Log } from '../../lib/log.ts'
 import {
   type Installation,
   type InstallationChange,
@@ -23,7 +24,7 @@ import { prepareTaking } from './take-release.ts'
 
 /** Writes what a step came to, unless something else is wanted by now: then the next round decides again. */
 export async function settleStep(
-  platform: Changing & Pick<Platform, 'vault'>,
+  platform: Changing & Pick<Platform, 'vault' | 'log'>,
   at: Advancing,
   step: Step,
   outcome: Outcome,
@@ -33,13 +34,13 @@ export async function settleStep(
   const release = settled.takes === undefined ? undefined : at.target
   const take = release ? await prepareTaking(platform, at.installation, release) : undefined
   const { id, wish, state, revision } = at.installation
-  await changeByPlatform(platform, async (unit) => {
+  const written = await changeByPlatform<boolean>(platform, async (unit) => {
     const { trx, now } = unit
     const locked = await lockInstallation(trx, id)
     // Another state means that the lease was lost and another process has gone on from here.
-    if (!locked || locked.wish !== wish || locked.state !== state) return unit.unchanged()
+    if (!locked || locked.wish !== wish || locked.state !== state) return unit.unchanged().with(false)
     // A configuration written since must not be lost under the one that comes with the release.
-    if (take && locked.revision !== revision) return unit.unchanged()
+    if (take && locked.revision !== revision) return unit.unchanged().with(false)
     const taken = take ? await take(unit, locked) : {}
     const change = { ...changeOf(locked, settled, life.hooks, now), ...overcome(locked, step, outcome), ...taken }
     await updateInstallation(trx, id, change, now)
@@ -56,8 +57,16 @@ export async function settleStep(
     }
     if (settled.state === 'UNINSTALLED') await erase(unit, locked)
     if (settled.state === 'ERROR') await tell(unit, locked, 'installation.error', settled.reason ?? '')
-    return unit.changed('installation', id)
+    return unit.changed('installation', id).with(true)
   })
+  if (written) logFailure(platform.log, at.installation, step, settled)
+}
+
+/** Operators find here which applications fail their customers; why is for the customer alone, because the application's words may be in it. */
+function logFailure(log: Log, { id, listingName: app }: Installation, step: Step, settled: Settled): void {
+  const facts = { app, installation: id, step: stepWord(step) }
+  if (settled.state === 'ERROR') log.warn(facts, 'An installation failed')
+  else if (settled.failure) log.warn(facts, 'A step of an installation failed')
 }
 
 function changeOf(
