@@ -30,7 +30,7 @@ interface Suite {
   seconds: number
 }
 
-const database = ['packages/server/src/testing/global-setup.ts']
+const database = ['packages/server/src/testing/database/global-setup.ts']
 
 const suites: Record<string, Suite> = {
   unit: {
@@ -49,7 +49,7 @@ const suites: Record<string, Suite> = {
   db: {
     include: everywhere('.db'),
     globalSetup: database,
-    setupFile: 'packages/server/src/testing/cheap-passwords.ts',
+    setupFile: 'packages/server/src/testing/identity/cheap-passwords.ts',
     shared: true,
     seconds: 120,
   },
@@ -77,7 +77,7 @@ function project(name: string, suite: Suite): TestProjectConfiguration {
       ...(suite.document ? { environment: 'happy-dom' } : {}),
       setupFiles: [
         ...(suite.shared ? ['scripts/test/undo-stubs.ts'] : []),
-        ...(pure ? [] : ['packages/server/src/testing/run-ends.ts']),
+        ...(pure ? [] : ['packages/server/src/testing/run/run-ends.ts']),
         ...(suite.setupFile ? [suite.setupFile] : []),
       ],
       fileParallelism: !needs.some((one) => one.name === name && one.alone),

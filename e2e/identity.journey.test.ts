@@ -7,8 +7,11 @@ import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startMkt } from '../packages/cli/src/testing/run-mkt.ts'
 import { stepAt, totpCode } from '../packages/server/src/domain/identity/totp.ts'
-import { startDnsServer } from '../packages/server/src/testing/dns-server.ts'
-import { startIdentityProvider, type TestIdentityProvider } from '../packages/server/src/testing/identity-provider.ts'
+import {
+  startIdentityProvider,
+  type TestIdentityProvider,
+} from '../packages/server/src/testing/identity/identity-provider.ts'
+import { startDnsServer } from '../packages/server/src/testing/outside/dns-server.ts'
 import { expectAccessible } from './testing/accessible.ts'
 import { open, openBrowser, visit } from './testing/browser.ts'
 import { type RunningPlatform, startPlatform } from './testing/platform.ts'

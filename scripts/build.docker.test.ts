@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { freePort } from '@mkt/engines'
 import Docker from 'dockerode'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { run, startTestCluster, type TestCluster } from '../packages/server/src/testing/cluster.ts'
+import { run, startTestCluster, type TestCluster } from '../packages/server/src/testing/database/cluster.ts'
 import { commandsOf } from './docs/pages.ts'
 import { standInForPostgres } from './testing/postgres-image.ts'
 

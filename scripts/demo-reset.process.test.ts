@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { takeOwnership } from '../packages/server/src/laptop/embedded/owner.ts'
-import { bareEnvironment } from '../packages/server/src/testing/bare-environment.ts'
+import { bareEnvironment } from '../packages/server/src/testing/run/bare-environment.ts'
 
 let dataDir: string
 beforeEach(() => {

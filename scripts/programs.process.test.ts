@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { bareEnvironment } from '../packages/server/src/testing/bare-environment.ts'
+import { bareEnvironment } from '../packages/server/src/testing/run/bare-environment.ts'
 
 const root = join(import.meta.dirname, '..')
 

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Bootstrap } from '../../packages/server/src/laptop/bootstrap.ts'
-import { freePorts } from '../../packages/server/src/testing/laptop.ts'
+import { freePorts } from '../../packages/server/src/testing/platform/laptop.ts'
 import { type Program, startProgram } from './program.ts'
 
 export interface RunningPlatform extends Program {

@@ -17,7 +17,7 @@ import { keepMemorySteady } from '../../packages/server/src/lib/process/steady-m
 import { systemRandom } from '../../packages/server/src/lib/random.ts'
 import { createAppClient } from '../../packages/server/src/outbound/app/app-client.ts'
 import type { Pool } from '../../packages/server/src/store/database/pool.ts'
-import { newId } from '../../packages/server/src/testing/new-id.ts'
+import { newId } from '../../packages/server/src/testing/platform/new-id.ts'
 
 /**
  * The gateway alone, with routes in memory: `gateway.ts <routes> <upstream port> [<slow port> <dead port> [<shadow port> [<collector port> <share>]]]`. Routes `r0` and so

@@ -2,7 +2,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import pg from 'pg'
-import { startTestCluster } from '../../packages/server/src/testing/cluster.ts'
+import { startTestCluster } from '../../packages/server/src/testing/database/cluster.ts'
 
 const body = Buffer.from(process.argv[2] ?? '', 'base64').toString('utf8')
 const { cluster, stop } = await startTestCluster()

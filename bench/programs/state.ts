@@ -8,7 +8,7 @@ import { Places } from '../../packages/server/src/lib/places.ts'
 import { keepMemorySteady } from '../../packages/server/src/lib/process/steady-memory.ts'
 import { Secret } from '../../packages/server/src/lib/secret.ts'
 import { startStateServer } from '../../packages/server/src/state/server.ts'
-import { newId } from '../../packages/server/src/testing/new-id.ts'
+import { newId } from '../../packages/server/src/testing/platform/new-id.ts'
 
 /**
  * The state interface alone, with installations in memory: `state.ts <installations>`. Prints its port, some keys to

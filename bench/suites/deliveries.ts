@@ -1,6 +1,6 @@
 import { request } from 'node:http'
 import { routesWithWaiting } from '../../packages/server/src/store/delivery/claims.ts'
-import { testRoute } from '../../packages/server/src/testing/routes.ts'
+import { testRoute } from '../../packages/server/src/testing/gateway/routes.ts'
 import { contest } from '../harness/contest.ts'
 import { type DeliveryScene, startDeliveryScene } from '../harness/delivery-scene.ts'
 import { eventBody, newEvent } from '../harness/intake.ts'

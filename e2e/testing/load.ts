@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { expect } from 'vitest'
-import { eventually } from '../../packages/server/src/testing/eventually.ts'
+import { eventually } from '../../packages/server/src/testing/run/eventually.ts'
 import type { ManyProcesses } from './many-processes.ts'
 import { asking, probeSteadily, type SteadyProbe } from './steady-probe.ts'
 

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Bootstrap } from '../../packages/server/src/laptop/bootstrap.ts'
-import { demoDone, keptPorts, startLaptop } from '../../packages/server/src/testing/laptop.ts'
+import { demoDone, keptPorts, startLaptop } from '../../packages/server/src/testing/platform/laptop.ts'
 import { buildConsole } from '../../scripts/run/console.mjs'
 import { root } from './root.ts'
 

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
-import { runDnsServer } from '../../packages/server/src/testing/run-dns-server.ts'
-import { runIdentityProvider } from '../../packages/server/src/testing/run-identity-provider.ts'
+import { runIdentityProvider } from '../../packages/server/src/testing/identity/run-identity-provider.ts'
+import { runDnsServer } from '../../packages/server/src/testing/outside/run-dns-server.ts'
 import { open, visit } from './browser.ts'
 import { startPlatform } from './platform.ts'
 

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { freePort } from '@mkt/engines'
-import { run, startTestCluster } from '../../packages/server/src/testing/cluster.ts'
+import { run, startTestCluster } from '../../packages/server/src/testing/database/cluster.ts'
 
 const START_MS = 120_000
 const LOOK_MS = 250

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { startTestCluster } from '../../packages/server/src/testing/cluster.ts'
+import { startTestCluster } from '../../packages/server/src/testing/database/cluster.ts'
 import { type Generator, generatedBy, table } from './generator.ts'
 
 interface Column {

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { keptPorts, processesOf, type RunningLaptop, startLaptop } from './testing/laptop.ts'
+import { keptPorts, processesOf, type RunningLaptop, startLaptop } from './testing/platform/laptop.ts'
 
 const MINUTE = 60_000
 let folder = ''

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createClient } from '@mkt/contract/client'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { bareEnvironment } from './testing/bare-environment.ts'
-import { processesOf, type RunningLaptop, startLaptop } from './testing/laptop.ts'
+import { processesOf, type RunningLaptop, startLaptop } from './testing/platform/laptop.ts'
+import { bareEnvironment } from './testing/run/bare-environment.ts'
 
 const MINUTE = 60_000
 const folders: string[] = []

@@ -11,8 +11,8 @@ import { parseMasterKeys } from './lib/master-keys.ts'
 import { createVault } from './lib/seal.ts'
 import { storedDataKeys } from './store/platform/data-keys.ts'
 import { beatProcess } from './store/platform/processes.ts'
-import { bareEnvironment } from './testing/bare-environment.ts'
-import { testDatabase } from './testing/database.ts'
+import { testDatabase } from './testing/database/database.ts'
+import { bareEnvironment } from './testing/run/bare-environment.ts'
 
 const program = join(import.meta.dirname, 'mkt-admin.ts')
 const folder = mkdtempSync(join(tmpdir(), 'mkt-admin-'))

@@ -14,10 +14,10 @@ import { type App, startApp } from './app.ts'
 import { loadConfig } from './config.ts'
 import { silentLog } from './lib/log.ts'
 import { insertCallerSecret } from './store/route/caller-secrets.ts'
-import { run } from './testing/cluster.ts'
+import { run } from './testing/database/cluster.ts'
 import { type AppServer, startAppServer } from './testing/http/app-server.ts'
-import { type TestSimulator, testSimulator } from './testing/simulator.ts'
-import { tenantWorld } from './testing/tenant-world.ts'
+import { type TestSimulator, testSimulator } from './testing/outside/simulator.ts'
+import { tenantWorld } from './testing/world/tenant-world.ts'
 
 // A platform with an event that is due and a hook that waits, and a copy of its database with an application and a policy system of its own.
 

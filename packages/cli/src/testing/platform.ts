@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { startLaptop } from '../../../server/src/testing/laptop.ts'
+import { startLaptop } from '../../../server/src/testing/platform/laptop.ts'
 
 export interface RunningPlatform {
   url: string

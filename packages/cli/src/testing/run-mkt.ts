@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import { bareEnvironment } from '../../../server/src/testing/bare-environment.ts'
+import { bareEnvironment } from '../../../server/src/testing/run/bare-environment.ts'
 
 const program = fileURLToPath(new URL('../main.ts', import.meta.url))
 

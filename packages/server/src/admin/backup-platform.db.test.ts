@@ -16,12 +16,12 @@ import { migrate } from '../store/database/migrate.ts'
 import { createPool } from '../store/database/pool.ts'
 import { diskBlobs } from '../store/image/disk-blobs.ts'
 import { recordedHome } from '../store/platform/homes.ts'
-import { atEnd } from '../testing/at-end.ts'
-import { bareEnvironment } from '../testing/bare-environment.ts'
-import { run } from '../testing/cluster.ts'
-import { newId } from '../testing/new-id.ts'
-import { testRegistry } from '../testing/registry.ts'
-import { testS3 } from '../testing/s3-server.ts'
+import { run } from '../testing/database/cluster.ts'
+import { testRegistry } from '../testing/images/registry.ts'
+import { testS3 } from '../testing/images/s3-server.ts'
+import { newId } from '../testing/platform/new-id.ts'
+import { atEnd } from '../testing/run/at-end.ts'
+import { bareEnvironment } from '../testing/run/bare-environment.ts'
 
 const program = join(import.meta.dirname, '../mkt-admin.ts')
 const folder = mkdtempSync(join(tmpdir(), 'mkt-backup-'))

@@ -10,10 +10,10 @@ import { systemClock } from '../lib/clock.ts'
 import { systemRandom } from '../lib/random.ts'
 import { Secret } from '../lib/secret.ts'
 import { openBlobs, openLayers } from '../store/image/open-blobs.ts'
-import { atEnd } from '../testing/at-end.ts'
-import { bareEnvironment } from '../testing/bare-environment.ts'
-import { testRegistry } from '../testing/registry.ts'
-import { testS3 } from '../testing/s3-server.ts'
+import { testRegistry } from '../testing/images/registry.ts'
+import { testS3 } from '../testing/images/s3-server.ts'
+import { atEnd } from '../testing/run/at-end.ts'
+import { bareEnvironment } from '../testing/run/bare-environment.ts'
 
 // A registry whose blobs an operator moves to object storage by the command, while clients push and pull.
 

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { eventually } from '../testing/eventually.ts'
-import { processesOf, type RunningLaptop, startLaptop } from '../testing/laptop.ts'
+import { processesOf, type RunningLaptop, startLaptop } from '../testing/platform/laptop.ts'
+import { eventually } from '../testing/run/eventually.ts'
 
 const MINUTE = 60_000
 const folder = mkdtempSync(join(tmpdir(), 'mkt-front-'))

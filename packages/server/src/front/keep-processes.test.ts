@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { silentLog } from '../lib/log.ts'
-import { eventually } from '../testing/eventually.ts'
+import { eventually } from '../testing/run/eventually.ts'
 import { type FrontProcess, keepProcesses, restartWait } from './keep-processes.ts'
 
 interface Fake extends FrontProcess {

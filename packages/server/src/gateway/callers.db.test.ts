@@ -1,11 +1,11 @@
 import { createHmac } from 'node:crypto'
 import { request as httpRequest } from 'node:http'
 import { expect, test } from 'vitest'
-import { atEnd } from '../testing/at-end.ts'
-import { startTestGateway } from '../testing/gateway.ts'
-import { gatewayScene, post, secret } from '../testing/gateway-scene.ts'
+import { startTestGateway } from '../testing/gateway/gateway.ts'
+import { gatewayScene, post, secret } from '../testing/gateway/gateway-scene.ts'
+import { testRoute } from '../testing/gateway/routes.ts'
 import { startAppServer } from '../testing/http/app-server.ts'
-import { testRoute } from '../testing/routes.ts'
+import { atEnd } from '../testing/run/at-end.ts'
 
 const { apps, database, gateway, launch } = await gatewayScene()
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { createSigningSecrets } from '../actions/registration/signing-secrets.ts'
-import { startTestGateway } from '../testing/gateway.ts'
-import { gatewayScene, post } from '../testing/gateway-scene.ts'
-import { testRoute } from '../testing/routes.ts'
+import { startTestGateway } from '../testing/gateway/gateway.ts'
+import { gatewayScene, post } from '../testing/gateway/gateway-scene.ts'
+import { testRoute } from '../testing/gateway/routes.ts'
 
 const { database } = await gatewayScene()
 

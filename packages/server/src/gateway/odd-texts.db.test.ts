@@ -1,10 +1,10 @@
 import { Registry } from 'prom-client'
 import { expect, test, vi } from 'vitest'
 import { silentLog } from '../lib/log.ts'
-import { eventually } from '../testing/eventually.ts'
-import { startTestGateway } from '../testing/gateway.ts'
-import { gatewayScene, post, secret } from '../testing/gateway-scene.ts'
-import { testRoute } from '../testing/routes.ts'
+import { startTestGateway } from '../testing/gateway/gateway.ts'
+import { gatewayScene, post, secret } from '../testing/gateway/gateway-scene.ts'
+import { testRoute } from '../testing/gateway/routes.ts'
+import { eventually } from '../testing/run/eventually.ts'
 import { startGateway } from './server.ts'
 
 const { database, gateway, launch } = await gatewayScene()

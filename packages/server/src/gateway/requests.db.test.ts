@@ -1,7 +1,7 @@
 import { request as httpRequest, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import { expect, test } from 'vitest'
-import { startTestGateway } from '../testing/gateway.ts'
-import { gatewayScene, secret } from '../testing/gateway-scene.ts'
+import { startTestGateway } from '../testing/gateway/gateway.ts'
+import { gatewayScene, secret } from '../testing/gateway/gateway-scene.ts'
 
 const { database, gateway, launch } = await gatewayScene()
 

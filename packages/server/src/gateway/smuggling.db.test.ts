@@ -1,9 +1,9 @@
 import { connect } from 'node:net'
 import { afterAll, afterEach, expect, test } from 'vitest'
-import { testDatabase } from '../testing/database.ts'
-import { startTestGateway } from '../testing/gateway.ts'
+import { testDatabase } from '../testing/database/database.ts'
+import { startTestGateway } from '../testing/gateway/gateway.ts'
+import { callerSecret, testRoute } from '../testing/gateway/routes.ts'
 import { type AppServer, startAppServer } from '../testing/http/app-server.ts'
-import { callerSecret, testRoute } from '../testing/routes.ts'
 
 const database = await testDatabase()
 const gateway = await startTestGateway(database)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { silentLog } from '../lib/log.ts'
-import { testRoute } from '../testing/routes.ts'
+import { testRoute } from '../testing/gateway/routes.ts'
 import { createTokenWarmer } from './token-warmer.ts'
 
 function warmer() {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { testApi } from '../testing/api.ts'
-import { testSimulator } from '../testing/simulator.ts'
+import { testSimulator } from '../testing/outside/simulator.ts'
+import { testApi } from '../testing/platform/api.ts'
 import { sandboxOf } from './bootstrap.ts'
 
 const api = await testApi()

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { registerInstallation } from '../actions/registration/register-installation.ts'
 import { tenantById } from '../store/tenant/tenants.ts'
-import { testPlatform } from '../testing/platform.ts'
-import { testSimulator } from '../testing/simulator.ts'
-import { type TenantWorld, tenantWorld } from '../testing/tenant-world.ts'
+import { testSimulator } from '../testing/outside/simulator.ts'
+import { testPlatform } from '../testing/platform/platform.ts'
+import { type TenantWorld, tenantWorld } from '../testing/world/tenant-world.ts'
 import { seedTenants } from './seed-tenants.ts'
 
 const { platform } = await testPlatform({ allowAddresses: ['127.0.0.1'] })

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { eventually } from '../testing/eventually.ts'
+import { eventually } from '../testing/run/eventually.ts'
 import { guarded } from './guarded.ts'
 
 test('what a callback throws goes to its guard, with the arguments it was called with', () => {

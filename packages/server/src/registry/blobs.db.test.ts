@@ -6,7 +6,7 @@ import { buffer } from 'node:stream/consumers'
 import { digestOf } from '@mkt/oci'
 import { describe, expect, it } from 'vitest'
 import { askRegistry } from '../testing/http/ask-registry.ts'
-import { testRegistry } from '../testing/registry.ts'
+import { testRegistry } from '../testing/images/registry.ts'
 
 const MB = 1024 * 1024
 

@@ -2,9 +2,9 @@ import { digestOf } from '@mkt/oci'
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { deleteListing } from '../store/listing/listings.ts'
-import { eventually } from '../testing/eventually.ts'
 import { askRegistry } from '../testing/http/ask-registry.ts'
-import { testRegistry } from '../testing/registry.ts'
+import { testRegistry } from '../testing/images/registry.ts'
+import { eventually } from '../testing/run/eventually.ts'
 
 const test = await testRegistry()
 const { db } = test.platform

@@ -6,8 +6,8 @@ import { collectBlobs } from '../actions/image/collect-blobs.ts'
 import { publishListing } from '../actions/listing/move-listing.ts'
 import { byPlatform } from '../actions/platform/origin.ts'
 import { createRelease } from '../actions/release/create-release.ts'
-import { eventually } from '../testing/eventually.ts'
-import { type TestRepository, testRegistry } from '../testing/registry.ts'
+import { type TestRepository, testRegistry } from '../testing/images/registry.ts'
+import { eventually } from '../testing/run/eventually.ts'
 
 const DAY = 86_400_000
 const test = await testRegistry({ imageBytes: 60_000, organizationBytes: 100_000 })

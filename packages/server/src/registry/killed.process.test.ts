@@ -6,7 +6,7 @@ import { createClient } from '@mkt/contract/client'
 import { openImage, pushImage, readFile } from '@mkt/oci'
 import { afterAll, expect, it } from 'vitest'
 import { imageOf } from '../../../oci/src/testing/image-of.ts'
-import { startLaptop } from '../testing/laptop.ts'
+import { startLaptop } from '../testing/platform/laptop.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'mkt-killed-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { askRegistry } from '../testing/http/ask-registry.ts'
-import { testRegistry } from '../testing/registry.ts'
+import { testRegistry } from '../testing/images/registry.ts'
 
 const test = await testRegistry()
 const acme = await test.repository('acme', 'rater')

@@ -4,9 +4,9 @@ import { digestOf } from '@mkt/oci'
 import { describe, expect, it } from 'vitest'
 import { createApiServer } from '../api/http/server.ts'
 import { defaultQuota } from '../domain/image/quota.ts'
-import { atEnd } from '../testing/at-end.ts'
 import { askRegistry } from '../testing/http/ask-registry.ts'
-import { testRegistry } from '../testing/registry.ts'
+import { testRegistry } from '../testing/images/registry.ts'
+import { atEnd } from '../testing/run/at-end.ts'
 import { registerRegistry } from './register-registry.ts'
 
 const test = await testRegistry()

@@ -6,9 +6,9 @@ import { imageOf } from '../../../oci/src/testing/image-of.ts'
 import { collectBlobs } from '../actions/image/collect-blobs.ts'
 import { systemRandom } from '../lib/random.ts'
 import { s3Blobs } from '../store/image/s3-blobs.ts'
-import { atEnd } from '../testing/at-end.ts'
-import { testRegistry } from '../testing/registry.ts'
-import { testS3 } from '../testing/s3-server.ts'
+import { testRegistry } from '../testing/images/registry.ts'
+import { testS3 } from '../testing/images/s3-server.ts'
+import { atEnd } from '../testing/run/at-end.ts'
 import { registerRegistry } from './register-registry.ts'
 
 const DAY = 86_400_000

@@ -2,7 +2,7 @@ import { type AddressInfo, connect, createServer, type Server } from 'node:net'
 import { appendLayer, openImage, pullImage, pushImage, readFile } from '@mkt/oci'
 import { describe, expect, it } from 'vitest'
 import { blobsOf, imageOf, indexOf } from '../../../oci/src/testing/image-of.ts'
-import { testRegistry } from '../testing/registry.ts'
+import { testRegistry } from '../testing/images/registry.ts'
 
 const test = await testRegistry()
 const acme = await test.repository('acme', 'rater')

@@ -4,8 +4,8 @@ import { expect, it } from 'vitest'
 import { imageOf } from '../../../oci/src/testing/image-of.ts'
 import { collectBlobs } from '../actions/image/collect-blobs.ts'
 import { askRegistry } from '../testing/http/ask-registry.ts'
-import { testRegistry } from '../testing/registry.ts'
-import { testReleases } from '../testing/releases.ts'
+import { testRegistry } from '../testing/images/registry.ts'
+import { testReleases } from '../testing/images/releases.ts'
 
 const DAY = 86_400_000
 const test = await testRegistry()

@@ -8,7 +8,7 @@ import { appendLayer, type Image, openImage, pushImage, readFile, signImage, wri
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { commandsOf } from '../../../../scripts/docs/pages.ts'
 import { imageOf } from '../../../oci/src/testing/image-of.ts'
-import { testRegistry } from '../testing/registry.ts'
+import { testRegistry } from '../testing/images/registry.ts'
 
 const run = promisify(execFile)
 const test = await testRegistry()

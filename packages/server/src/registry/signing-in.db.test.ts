@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { issuePullCredential } from '../actions/image/pull-credential.ts'
 import { QueueFull } from '../lib/sharing/fair-queue.ts'
 import { askRegistry } from '../testing/http/ask-registry.ts'
-import { testRegistry } from '../testing/registry.ts'
+import { testRegistry } from '../testing/images/registry.ts'
 
 const test = await testRegistry()
 const acme = await test.repository('acme', 'rater')

@@ -6,9 +6,9 @@ import { systemRandom } from '../lib/random.ts'
 import { diskBlobs } from '../store/image/disk-blobs.ts'
 import { s3Blobs } from '../store/image/s3-blobs.ts'
 import { releaseById } from '../store/release/releases.ts'
-import { testRegistry } from '../testing/registry.ts'
-import { testReleases } from '../testing/releases.ts'
-import { testS3 } from '../testing/s3-server.ts'
+import { testRegistry } from '../testing/images/registry.ts'
+import { testReleases } from '../testing/images/releases.ts'
+import { testS3 } from '../testing/images/s3-server.ts'
 
 const server = await testS3()
 const test = await testRegistry()

@@ -8,10 +8,10 @@ import Fastify from 'fastify'
 import { expect, it } from 'vitest'
 import { holdUpload, UPLOAD_LEASE_MS } from '../actions/image/hold-upload.ts'
 import { diskBlobs } from '../store/image/disk-blobs.ts'
-import { atEnd } from '../testing/at-end.ts'
 import { askRegistry } from '../testing/http/ask-registry.ts'
-import { testRegistry } from '../testing/registry.ts'
-import type { UploadPlan } from '../testing/upload-child.ts'
+import { testRegistry } from '../testing/images/registry.ts'
+import type { UploadPlan } from '../testing/images/upload-child.ts'
+import { atEnd } from '../testing/run/at-end.ts'
 import { registerRegistry } from './register-registry.ts'
 
 const test = await testRegistry()
@@ -53,7 +53,7 @@ async function startWriter(location: string) {
     digest: digestOf('first late'),
     now: test.clock.now().toISOString(),
   }
-  const program = join(import.meta.dirname, '../testing/upload-child.ts')
+  const program = join(import.meta.dirname, '../testing/images/upload-child.ts')
   const child = spawn(process.execPath, [program, JSON.stringify(plan)], { stdio: ['pipe', 'pipe', 'inherit'] })
   atEnd(() => void child.kill('SIGKILL'))
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()

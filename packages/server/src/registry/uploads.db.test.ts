@@ -2,8 +2,8 @@ import { digestOf } from '@mkt/oci'
 import { describe, expect, it, vi } from 'vitest'
 import { finishUpload } from '../actions/image/finish-upload.ts'
 import { askRegistry } from '../testing/http/ask-registry.ts'
-import { newId } from '../testing/new-id.ts'
-import { testRegistry } from '../testing/registry.ts'
+import { testRegistry } from '../testing/images/registry.ts'
+import { newId } from '../testing/platform/new-id.ts'
 
 const test = await testRegistry()
 const acme = await test.repository('acme', 'rater')

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { createApp, nodeHandler, PolicySystemError } from '@mkt/sdk'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { issueKey } from '../domain/route/key.ts'
-import { type RelayWorld, relayWorld } from '../testing/relay-world.ts'
+import { type RelayWorld, relayWorld } from '../testing/gateway/relay-world.ts'
 
 let world: RelayWorld
 let address: string

@@ -8,9 +8,9 @@ import { freePort } from '@mkt/engines'
 import type { Manifest } from '@mkt/manifest'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { issueKey } from '../domain/route/key.ts'
-import { atEnd } from '../testing/at-end.ts'
-import { bareEnvironment } from '../testing/bare-environment.ts'
-import { type RelayWorld, relayWorld } from '../testing/relay-world.ts'
+import { type RelayWorld, relayWorld } from '../testing/gateway/relay-world.ts'
+import { atEnd } from '../testing/run/at-end.ts'
+import { bareEnvironment } from '../testing/run/bare-environment.ts'
 
 const examples = resolve(import.meta.dirname, '../../../../examples')
 // Under CI the suite installs it, so that nothing is passed over there.

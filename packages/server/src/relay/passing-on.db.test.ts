@@ -4,7 +4,7 @@ import { Registry } from 'prom-client'
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createRouteTable } from '../actions/route/route-table.ts'
 import { storedRoutes } from '../store/route/routes.ts'
-import { type RelayWorld, relayWorld, type StateRecord } from '../testing/relay-world.ts'
+import { type RelayWorld, relayWorld, type StateRecord } from '../testing/gateway/relay-world.ts'
 import { startRelay } from './server.ts'
 
 let world: RelayWorld

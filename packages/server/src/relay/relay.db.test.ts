@@ -9,7 +9,7 @@ import { silentLog } from '../lib/log.ts'
 import { createDatabase } from '../store/database/database.ts'
 import { createPool } from '../store/database/pool.ts'
 import { storedRoutes } from '../store/route/routes.ts'
-import { type RelayWorld, relayWorld } from '../testing/relay-world.ts'
+import { type RelayWorld, relayWorld } from '../testing/gateway/relay-world.ts'
 import { startRelay } from './server.ts'
 
 let world: RelayWorld

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { insertMember, type Organization } from '../store/accounts/organizations.ts'
-import { type TestApi, testApi } from '../testing/api.ts'
-import { withSecondFactor } from '../testing/second-factor.ts'
+import { withSecondFactor } from '../testing/identity/second-factor.ts'
+import { type TestApi, testApi } from '../testing/platform/api.ts'
 import { registerScim } from './register-scim.ts'
 
 let api: TestApi

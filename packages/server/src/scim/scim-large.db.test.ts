@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Organization } from '../store/accounts/organizations.ts'
-import { type TestApi, testApi } from '../testing/api.ts'
+import { type TestApi, testApi } from '../testing/platform/api.ts'
 import { registerScim } from './register-scim.ts'
 
 const PEOPLE = 5_000

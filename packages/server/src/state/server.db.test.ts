@@ -5,9 +5,9 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { recordReads } from '../actions/route/record-reads.ts'
 import { issueKey } from '../domain/route/key.ts'
 import { Secret } from '../lib/secret.ts'
-import { atEnd } from '../testing/at-end.ts'
-import { type LaunchWorld, launchWorld } from '../testing/launch-world.ts'
-import { newId } from '../testing/new-id.ts'
+import { newId } from '../testing/platform/new-id.ts'
+import { atEnd } from '../testing/run/at-end.ts'
+import { type LaunchWorld, launchWorld } from '../testing/world/launch-world.ts'
 import { type StateServer, startStateServer } from './server.ts'
 
 let world: LaunchWorld

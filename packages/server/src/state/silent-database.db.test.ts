@@ -8,9 +8,9 @@ import { createDatabase } from '../store/database/database.ts'
 import { createPool } from '../store/database/pool.ts'
 import { transaction } from '../store/database/transaction.ts'
 import { createTokenCache } from '../store/tenant/token-cache.ts'
-import { atEnd } from '../testing/at-end.ts'
 import { type SilentProxy, startSilentProxy } from '../testing/http/silent-proxy.ts'
-import { type LaunchWorld, launchWorld } from '../testing/launch-world.ts'
+import { atEnd } from '../testing/run/at-end.ts'
+import { type LaunchWorld, launchWorld } from '../testing/world/launch-world.ts'
 import { type StateServer, startStateServer } from './server.ts'
 
 let world: LaunchWorld

@@ -3,7 +3,7 @@ import type { Platform } from '../actions/platform/platform.ts'
 import { createStateReader, readState } from '../actions/route/read-state.ts'
 import { settableClock } from '../lib/clock.ts'
 import { type ChangeFeed, type ChangeListener, createChangeFeed } from '../store/database/change-feed.ts'
-import { type LaunchWorld, launchWorld } from '../testing/launch-world.ts'
+import { type LaunchWorld, launchWorld } from '../testing/world/launch-world.ts'
 import { createStateCache } from './state-cache.ts'
 
 let world: LaunchWorld

@@ -20,9 +20,9 @@ import { type AppClient, createAppClient } from '../outbound/app/app-client.ts'
 import { apiKeyById } from '../store/accounts/api-keys.ts'
 import { storedRoutes } from '../store/route/routes.ts'
 import { tunnelOf } from '../store/route/tunnels.ts'
-import { eventually } from '../testing/eventually.ts'
-import { type LaunchWorld, launchWorld } from '../testing/launch-world.ts'
-import { connectMachine, type TunnelMachine } from '../testing/tunnel-machine.ts'
+import { connectMachine, type TunnelMachine } from '../testing/gateway/tunnel-machine.ts'
+import { eventually } from '../testing/run/eventually.ts'
+import { type LaunchWorld, launchWorld } from '../testing/world/launch-world.ts'
 import { startTunnels, type TunnelServer } from './server.ts'
 
 let world: LaunchWorld

@@ -2,7 +2,7 @@ import { limits } from '@mkt/contract/limits'
 import { expect, it } from 'vitest'
 import { newId } from '../lib/ids.ts'
 import { createLog } from '../lib/log.ts'
-import { testPlatform } from '../testing/platform.ts'
+import { testPlatform } from '../testing/platform/platform.ts'
 import { startCleanup } from './cleanup.ts'
 import { cleanupSteps } from './cleanup-steps.ts'
 

@@ -6,7 +6,7 @@ import { type Client, createClient } from '@mkt/contract/client'
 import { buildNodeImage, pushImage } from '@mkt/oci'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Bootstrap } from '../laptop/bootstrap.ts'
-import { type RunningLaptop, startLaptop } from '../testing/laptop.ts'
+import { type RunningLaptop, startLaptop } from '../testing/platform/laptop.ts'
 
 const SLOW_MS = 1_500
 const RELEASES = 5

@@ -13,7 +13,7 @@ import { noteInstallSent } from '../store/installation/installation-work.ts'
 import { installationById } from '../store/installation/installations.ts'
 import { callerSecretsOf } from '../store/route/caller-secrets.ts'
 import { carryInstallation, deadlyTools } from '../testing/faults/deadly-tools.ts'
-import { type LaunchWorld, launchWorld } from '../testing/launch-world.ts'
+import { type LaunchWorld, launchWorld } from '../testing/world/launch-world.ts'
 
 let world: LaunchWorld
 const client = createAppClient()

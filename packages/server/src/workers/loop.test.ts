@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { silentLog } from '../lib/log.ts'
-import { eventually } from '../testing/eventually.ts'
+import { eventually } from '../testing/run/eventually.ts'
 import { type Loop, type LoopOptions, startLoop, type WorkSource } from './loop.ts'
 
 const options: LoopOptions = {

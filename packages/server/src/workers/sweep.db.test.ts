@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
 import { registerInstallation } from '../actions/registration/register-installation.ts'
 import { hastenSweeps } from '../store/tenant/tenants.ts'
-import { testPlatform } from '../testing/platform.ts'
-import { testSimulator } from '../testing/simulator.ts'
-import { tenantWorld } from '../testing/tenant-world.ts'
+import { testSimulator } from '../testing/outside/simulator.ts'
+import { testPlatform } from '../testing/platform/platform.ts'
+import { tenantWorld } from '../testing/world/tenant-world.ts'
 import { startSweep } from './sweep.ts'
 
 const { platform, clock } = await testPlatform({ allowAddresses: ['127.0.0.1'] })

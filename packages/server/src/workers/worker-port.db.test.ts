@@ -2,7 +2,7 @@ import { afterAll, expect, it } from 'vitest'
 import { createReadiness } from '../actions/platform/readiness.ts'
 import { createMetrics } from '../lib/metrics.ts'
 import { Secret } from '../lib/secret.ts'
-import { testPlatform } from '../testing/platform.ts'
+import { testPlatform } from '../testing/platform/platform.ts'
 import { startWorkerPort } from './worker-port.ts'
 
 const world = await testPlatform()

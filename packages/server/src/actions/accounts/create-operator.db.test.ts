@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { testApi } from '../../testing/api.ts'
+import { testApi } from '../../testing/platform/api.ts'
 import { createOperator } from './create-operator.ts'
 
 const api = await testApi()

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { hashPassword } from '../../lib/password/password.ts'
-import { testApi } from '../../testing/api.ts'
+import { testApi } from '../../testing/platform/api.ts'
 import { guessPassword } from './guess-password.ts'
 
 const { platform } = await testApi()

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { silentLog } from '../../lib/log.ts'
 import type { Pool } from '../../store/database/pool.ts'
-import { textsOfArray } from '../../testing/texts-of-array.ts'
+import { textsOfArray } from '../../testing/database/texts-of-array.ts'
 import { createLocatorRecorder, type LocatedEntry } from './locator-recorder.ts'
 
 /** A database that keeps what it is given; while it is away, it refuses. */

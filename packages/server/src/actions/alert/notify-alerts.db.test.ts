@@ -1,8 +1,8 @@
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { testApi } from '../../testing/api.ts'
-import { newId } from '../../testing/new-id.ts'
+import { testApi } from '../../testing/platform/api.ts'
+import { newId } from '../../testing/platform/new-id.ts'
 import { evaluateAlerts } from './evaluate-alerts.ts'
 
 const api = await testApi()

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { eventually } from '../../testing/eventually.ts'
-import { testPlatform } from '../../testing/platform.ts'
+import { testPlatform } from '../../testing/platform/platform.ts'
+import { eventually } from '../../testing/run/eventually.ts'
 import { announceCall } from './announce-delivery.ts'
 
 const { platform } = await testPlatform()

@@ -1,12 +1,12 @@
 import { afterAll, expect, it } from 'vitest'
 import { silentLog } from '../../lib/log.ts'
 import { createChangeFeed } from '../../store/database/change-feed.ts'
-import { testDatabase } from '../../testing/database.ts'
-import { startTestDeliveries } from '../../testing/deliveries.ts'
-import { eventually } from '../../testing/eventually.ts'
-import { startTestGateway } from '../../testing/gateway.ts'
+import { testDatabase } from '../../testing/database/database.ts'
+import { startTestDeliveries } from '../../testing/gateway/deliveries.ts'
+import { startTestGateway } from '../../testing/gateway/gateway.ts'
+import { callerSecret, testRoute } from '../../testing/gateway/routes.ts'
 import { startAppServer } from '../../testing/http/app-server.ts'
-import { callerSecret, testRoute } from '../../testing/routes.ts'
+import { eventually } from '../../testing/run/eventually.ts'
 
 const database = await testDatabase()
 const gateway = await startTestGateway(database)

@@ -5,8 +5,8 @@ import { silentLog } from '../../lib/log.ts'
 import { systemRandom } from '../../lib/random.ts'
 import type { Vault } from '../../lib/seal.ts'
 import type { Pool } from '../../store/database/pool.ts'
-import { testRoute } from '../../testing/routes.ts'
-import { textsOfArray } from '../../testing/texts-of-array.ts'
+import { textsOfArray } from '../../testing/database/texts-of-array.ts'
+import { testRoute } from '../../testing/gateway/routes.ts'
 import { createIntake } from './receive-event.ts'
 
 const vault = {

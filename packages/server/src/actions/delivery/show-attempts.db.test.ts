@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from 'vitest'
-import { type LaunchWorld, launchWorld } from '../../testing/launch-world.ts'
-import { newId } from '../../testing/new-id.ts'
+import { newId } from '../../testing/platform/new-id.ts'
+import { type LaunchWorld, launchWorld } from '../../testing/world/launch-world.ts'
 import { currentToken } from '../tenant/current-token.ts'
 import { answerIdentity } from './delivery-parts.ts'
 

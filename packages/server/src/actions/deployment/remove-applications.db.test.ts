@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { addEnginePlace } from '../../store/deployment/engine-places.ts'
 import { platformScope } from '../../store/platform/platform-scope.ts'
 import { beatProcess } from '../../store/platform/processes.ts'
-import { testPlatform } from '../../testing/platform.ts'
+import { testPlatform } from '../../testing/platform/platform.ts'
 import { fakeEngine } from '../../testing/rollout/fake-engine.ts'
 import { removeApplications } from './remove-applications.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { testApi } from '../../testing/api.ts'
-import { testWorld } from '../../testing/world.ts'
+import { testApi } from '../../testing/platform/api.ts'
+import { testWorld } from '../../testing/world/world.ts'
 import { renewInstances } from './renew-instances.ts'
 
 const api = await testApi()

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterEach, expect, it } from 'vitest'
-import { atEnd } from '../../testing/at-end.ts'
-import { testPlatform } from '../../testing/platform.ts'
+import { testPlatform } from '../../testing/platform/platform.ts'
+import { atEnd } from '../../testing/run/at-end.ts'
 import { EngineElsewhere, stayAtHome } from './stay-at-home.ts'
 
 const { platform } = await testPlatform()

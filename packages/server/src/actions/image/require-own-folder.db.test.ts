@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { forgetBlobFolder } from '../../store/platform/blob-folder.ts'
-import { atEnd } from '../../testing/at-end.ts'
-import { testPlatform } from '../../testing/platform.ts'
+import { testPlatform } from '../../testing/platform/platform.ts'
+import { atEnd } from '../../testing/run/at-end.ts'
 import { requireOwnFolder } from './require-own-folder.ts'
 
 const { platform } = await testPlatform()

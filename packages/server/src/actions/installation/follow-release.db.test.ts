@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startStateServer } from '../../state/server.ts'
-import { type LaunchWorld, launchWorld } from '../../testing/launch-world.ts'
+import { type LaunchWorld, launchWorld } from '../../testing/world/launch-world.ts'
 import { followReleases } from './follow-release.ts'
 
 let world: LaunchWorld

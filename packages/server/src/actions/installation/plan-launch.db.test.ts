@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Caller } from '../../domain/accounts/caller.ts'
-import { launchWorld } from '../../testing/launch-world.ts'
+import { launchWorld } from '../../testing/world/launch-world.ts'
 import { planLaunch } from './plan-launch.ts'
 
 const world = await launchWorld({ worker: false })

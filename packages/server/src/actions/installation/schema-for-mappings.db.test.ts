@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, expect, it } from 'vitest'
 import { tenantById } from '../../store/tenant/tenants.ts'
-import { type LaunchWorld, launchWorld } from '../../testing/launch-world.ts'
+import { type LaunchWorld, launchWorld } from '../../testing/world/launch-world.ts'
 import { schemaForMappings } from './schema-for-mappings.ts'
 
 let world: LaunchWorld

@@ -5,8 +5,8 @@ import { createDatabase } from '../../store/database/database.ts'
 import { databaseIdentity as historyOf } from '../../store/database/database-identity.ts'
 import { createPool } from '../../store/database/pool.ts'
 import { databaseIdentity, insertHome } from '../../store/platform/homes.ts'
-import { atEnd } from '../../testing/at-end.ts'
-import { testDatabase } from '../../testing/database.ts'
+import { testDatabase } from '../../testing/database/database.ts'
+import { atEnd } from '../../testing/run/at-end.ts'
 import { openQuarantine } from './quarantine.ts'
 
 // A server as some hosting companies run it: the platform's user may not ask for the system identifier.

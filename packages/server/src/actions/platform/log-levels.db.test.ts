@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createLogLevels } from '../../lib/log-levels.ts'
-import { eventually } from '../../testing/eventually.ts'
-import { testPlatform } from '../../testing/platform.ts'
+import { testPlatform } from '../../testing/platform/platform.ts'
+import { eventually } from '../../testing/run/eventually.ts'
 import { followLogLevels, setLogLevel } from './log-levels.ts'
 import { byPlatform } from './origin.ts'
 

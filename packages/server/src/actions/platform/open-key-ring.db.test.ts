@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { issueKey, readKey } from '../../domain/route/key.ts'
-import { newId } from '../../testing/new-id.ts'
-import { testPlatform } from '../../testing/platform.ts'
+import { newId } from '../../testing/platform/new-id.ts'
+import { testPlatform } from '../../testing/platform/platform.ts'
 import { openKeyRing, rotateSigningKey } from './open-key-ring.ts'
 
 const { platform, clock } = await testPlatform()

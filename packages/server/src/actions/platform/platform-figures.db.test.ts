@@ -4,7 +4,7 @@ import { figures } from '../../domain/platform/figures.ts'
 import { createMetrics } from '../../lib/metrics.ts'
 import { beatProcess } from '../../store/platform/processes.ts'
 import { silentDb } from '../../testing/faults/silent-db.ts'
-import { testPlatform } from '../../testing/platform.ts'
+import { testPlatform } from '../../testing/platform/platform.ts'
 import { showPlatformFigures } from './platform-figures.ts'
 import { showProcessFigures } from './process-figures.ts'
 

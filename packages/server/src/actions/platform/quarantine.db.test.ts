@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { databaseIdentity, recordedHome, replaceHome } from '../../store/platform/homes.ts'
-import { testPlatform } from '../../testing/platform.ts'
+import { testPlatform } from '../../testing/platform/platform.ts'
 import { openQuarantine } from './quarantine.ts'
 
 const { platform } = await testPlatform()

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import type { AuditedRow } from '../../domain/platform/syslog-line.ts'
 import type { Db } from '../../store/database/database.ts'
 import { insertAudits } from '../../store/platform/audits.ts'
-import { newId } from '../../testing/new-id.ts'
-import { testPlatform } from '../../testing/platform.ts'
+import { newId } from '../../testing/platform/new-id.ts'
+import { testPlatform } from '../../testing/platform/platform.ts'
 import { streamAudit } from './stream-audit.ts'
 
 const { platform, clock } = await testPlatform()

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { joinsWave } from '../../domain/promotion/promotion.ts'
-import { eventually } from '../../testing/eventually.ts'
-import { type LaunchWorld, launchWorld } from '../../testing/launch-world.ts'
+import { eventually } from '../../testing/run/eventually.ts'
+import { type LaunchWorld, launchWorld } from '../../testing/world/launch-world.ts'
 import { advancePromotions } from './advance-promotions.ts'
 
 let world: LaunchWorld

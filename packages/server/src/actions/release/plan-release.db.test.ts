@@ -4,8 +4,8 @@ import { insertConfiguration } from '../../store/installation/configurations.ts'
 import { insertInstallation } from '../../store/installation/installations.ts'
 import { putSecret } from '../../store/installation/secrets.ts'
 import { insertTenant } from '../../store/tenant/tenants.ts'
-import { newId } from '../../testing/new-id.ts'
-import { testRegistry } from '../../testing/registry.ts'
+import { testRegistry } from '../../testing/images/registry.ts'
+import { newId } from '../../testing/platform/new-id.ts'
 import { planRelease } from './plan-release.ts'
 
 const test = await testRegistry()

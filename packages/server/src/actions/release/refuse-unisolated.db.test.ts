@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { setEngineFact } from '../../store/deployment/engine-facts.ts'
-import { testPlatform } from '../../testing/platform.ts'
+import { testPlatform } from '../../testing/platform/platform.ts'
 import { refuseUnisolated } from './refuse-unisolated.ts'
 
 const { platform } = await testPlatform()

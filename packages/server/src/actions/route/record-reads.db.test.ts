@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { LedgerCount } from '../../store/route/ledger.ts'
-import { eventually } from '../../testing/eventually.ts'
-import { testPlatform } from '../../testing/platform.ts'
+import { testPlatform } from '../../testing/platform/platform.ts'
+import { eventually } from '../../testing/run/eventually.ts'
 import { recordReads } from './record-reads.ts'
 
 const { platform } = await testPlatform()

@@ -2,14 +2,14 @@ import { access, type Operation, type OperationId, operations } from '@mkt/contr
 import { Failure } from '@mkt/contract/errors'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Organization } from '../../store/accounts/organizations.ts'
+import { type TestApi, testApi } from '../../testing/platform/api.ts'
 import {
   type CallerName,
   callerNames,
   expectedAnswer,
   unexpectedOperations,
-} from '../../testing/access-expectations.ts'
-import { type TestApi, testApi } from '../../testing/api.ts'
-import { testWorld, type World } from '../../testing/world.ts'
+} from '../../testing/world/access-expectations.ts'
+import { testWorld, type World } from '../../testing/world/world.ts'
 import { createApiServer } from '../http/server.ts'
 import { allRoutes } from '../routes.ts'
 

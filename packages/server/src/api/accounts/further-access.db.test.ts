@@ -1,9 +1,9 @@
 import { furtherAccess, type Role, type Rule, type Scope } from '@mkt/contract/api'
 import type { Client } from '@mkt/contract/client'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { type TestApi, testApi } from '../../testing/api.ts'
-import { testListings } from '../../testing/listings.ts'
-import { testWorld } from '../../testing/world.ts'
+import { type TestApi, testApi } from '../../testing/platform/api.ts'
+import { testListings } from '../../testing/world/listings.ts'
+import { testWorld } from '../../testing/world/world.ts'
 
 interface Caller {
   client: Client

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { type TestApi, testApi } from '../../testing/api.ts'
+import { type TestApi, testApi } from '../../testing/platform/api.ts'
 
 let api: TestApi
 let owner: { id: string; authorization: string }

@@ -3,9 +3,9 @@ import { createLocatorRecorder } from '../../actions/activity/locator-recorder.t
 import { silentLog } from '../../lib/log.ts'
 import { insertCalls } from '../../store/call/calls.ts'
 import { insertTenantCalls } from '../../store/relay/tenant-calls.ts'
-import { type TestApi, testApi } from '../../testing/api.ts'
-import { newId } from '../../testing/new-id.ts'
-import { testWorld } from '../../testing/world.ts'
+import { type TestApi, testApi } from '../../testing/platform/api.ts'
+import { newId } from '../../testing/platform/new-id.ts'
+import { testWorld } from '../../testing/world/world.ts'
 
 const POLICY = '100002122'
 const HOOK_REQUEST = newId('req', new Date(0))

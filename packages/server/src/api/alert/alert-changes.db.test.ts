@@ -6,9 +6,9 @@ import type { NotificationKind } from '@mkt/contract/api'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { evaluateAlerts } from '../../actions/alert/evaluate-alerts.ts'
 import { insertNotifications } from '../../store/platform/notifications.ts'
-import { testApi } from '../../testing/api.ts'
-import { newId } from '../../testing/new-id.ts'
-import { testWorld } from '../../testing/world.ts'
+import { testApi } from '../../testing/platform/api.ts'
+import { newId } from '../../testing/platform/new-id.ts'
+import { testWorld } from '../../testing/world/world.ts'
 
 interface Told {
   path: string

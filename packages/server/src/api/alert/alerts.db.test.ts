@@ -7,9 +7,9 @@ import { evaluateAlerts } from '../../actions/alert/evaluate-alerts.ts'
 import { emptyLatencies, latencyClass } from '../../domain/traffic/latency.ts'
 import { slotOf } from '../../domain/traffic/traffic.ts'
 import { holdAlertRule, nextAlertRules } from '../../store/alert/alert-rules.ts'
-import { testApi } from '../../testing/api.ts'
-import { newId } from '../../testing/new-id.ts'
-import { testWorld } from '../../testing/world.ts'
+import { testApi } from '../../testing/platform/api.ts'
+import { newId } from '../../testing/platform/new-id.ts'
+import { testWorld } from '../../testing/world/world.ts'
 
 const api = await testApi()
 const { db } = api.platform

@@ -5,8 +5,8 @@ import { createPayloadRecorder } from '../../gateway/observe/payload-recorder.ts
 import { silentLog } from '../../lib/log.ts'
 import { insertCalls } from '../../store/call/calls.ts'
 import { storedRoutes } from '../../store/route/routes.ts'
-import { type LaunchWorld, launchWorld } from '../../testing/launch-world.ts'
-import { newId } from '../../testing/new-id.ts'
+import { newId } from '../../testing/platform/new-id.ts'
+import { type LaunchWorld, launchWorld } from '../../testing/world/launch-world.ts'
 
 let world: LaunchWorld
 let installationId: string

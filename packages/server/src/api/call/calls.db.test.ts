@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { createTraffic } from '../../actions/traffic/traffic.ts'
 import { insertCalls } from '../../store/call/calls.ts'
-import { testApi } from '../../testing/api.ts'
-import { newId } from '../../testing/new-id.ts'
-import { testWorld } from '../../testing/world.ts'
+import { testApi } from '../../testing/platform/api.ts'
+import { newId } from '../../testing/platform/new-id.ts'
+import { testWorld } from '../../testing/world/world.ts'
 
 const api = await testApi()
 const organization = await api.organization('customer')

@@ -5,9 +5,9 @@ import { sealSecrets } from '../../actions/installation/stored-configuration.ts'
 import { repeatKey } from '../../domain/delivery/event.ts'
 import { withPrefix } from '../../lib/ids.ts'
 import { putSecret } from '../../store/installation/secrets.ts'
-import { testApi } from '../../testing/api.ts'
-import { newId } from '../../testing/new-id.ts'
-import { testWorld } from '../../testing/world.ts'
+import { testApi } from '../../testing/platform/api.ts'
+import { newId } from '../../testing/platform/new-id.ts'
+import { testWorld } from '../../testing/world/world.ts'
 
 const api = await testApi()
 const { db } = api.platform

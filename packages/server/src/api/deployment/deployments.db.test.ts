@@ -2,8 +2,8 @@ import { beforeAll, expect, it } from 'vitest'
 import { transaction } from '../../store/database/transaction.ts'
 import { addContainerLines, pruneListingLines } from '../../store/deployment/container-logs.ts'
 import { addFigure } from '../../store/deployment/figures.ts'
-import { type TestApi, testApi } from '../../testing/api.ts'
-import { newId } from '../../testing/new-id.ts'
+import { type TestApi, testApi } from '../../testing/platform/api.ts'
+import { newId } from '../../testing/platform/new-id.ts'
 
 const api: TestApi = await testApi()
 const { db } = api.platform

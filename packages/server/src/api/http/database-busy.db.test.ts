@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { silentLog } from '../../lib/log.ts'
 import { createPool } from '../../store/database/pool.ts'
-import { testDatabase } from '../../testing/database.ts'
+import { testDatabase } from '../../testing/database/database.ts'
 import { failureOf } from './problems.ts'
 
 const { address, pool } = await testDatabase()

@@ -1,9 +1,9 @@
 import { openApiDocument } from '@mkt/contract/openapi'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { fraction, type Random, seededRandom } from '../../lib/random.ts'
-import { type TestApi, testApi } from '../../testing/api.ts'
-import { type JsonSchema, pick, sampleJson } from '../../testing/json-sample.ts'
-import { testWorld, type World } from '../../testing/world.ts'
+import { type JsonSchema, pick, sampleJson } from '../../testing/odd/json-sample.ts'
+import { type TestApi, testApi } from '../../testing/platform/api.ts'
+import { testWorld, type World } from '../../testing/world/world.ts'
 
 interface Described {
   operationId: string

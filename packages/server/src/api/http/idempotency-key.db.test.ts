@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { type TestApi, testApi } from '../../testing/api.ts'
-import { eventually } from '../../testing/eventually.ts'
+import { type TestApi, testApi } from '../../testing/platform/api.ts'
+import { eventually } from '../../testing/run/eventually.ts'
 
 let api: TestApi
 let owner: { id: string; authorization: string }

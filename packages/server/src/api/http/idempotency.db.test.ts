@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { eventually } from '../../testing/eventually.ts'
 import { mortalDatabase } from '../../testing/faults/mortal-database.ts'
-import { launchWorld } from '../../testing/launch-world.ts'
-import { newId } from '../../testing/new-id.ts'
+import { newId } from '../../testing/platform/new-id.ts'
+import { eventually } from '../../testing/run/eventually.ts'
+import { launchWorld } from '../../testing/world/launch-world.ts'
 import { allRoutes } from '../routes.ts'
 import { createApiServer } from './server.ts'
 

@@ -1,13 +1,13 @@
 import { operations as operationsOfContract } from '@mkt/contract/api'
 import { expect, test } from 'vitest'
 import { fraction, seededRandom } from '../../lib/random.ts'
-import { eventually } from '../../testing/eventually.ts'
 import { describedSites, leftOut, unreached } from '../../testing/odd/described-sites.ts'
 import { launchOdd } from '../../testing/odd/odd-launch.ts'
 import { type OddSite, oddSites } from '../../testing/odd/odd-sites.ts'
 import { oddTexts } from '../../testing/odd/odd-texts.ts'
 import { visitInterface, visitPorts } from '../../testing/odd/odd-visits.ts'
 import { type Answered, type OddWorld, oddWorld } from '../../testing/odd/odd-world.ts'
+import { eventually } from '../../testing/run/eventually.ts'
 
 /** How many of the texts are tried, and from which seed they are chosen: all of them with `MKT_FUZZ_TEXTS=all`, as `npm run fuzz` does. */
 const most = process.env.MKT_FUZZ_TEXTS === 'all' ? Number.POSITIVE_INFINITY : 3

@@ -1,9 +1,9 @@
 import { beforeAll, expect, it } from 'vitest'
 import { hashPassword } from '../../lib/password/password.ts'
 import { setPasswordHash } from '../../store/accounts/people.ts'
-import { type TestApi, testApi } from '../../testing/api.ts'
-import { testListings } from '../../testing/listings.ts'
-import { statementsOf } from '../../testing/statements.ts'
+import { statementsOf } from '../../testing/database/statements.ts'
+import { type TestApi, testApi } from '../../testing/platform/api.ts'
+import { testListings } from '../../testing/world/listings.ts'
 
 let api: TestApi
 let key: string

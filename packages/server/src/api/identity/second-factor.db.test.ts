@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Organization } from '../../store/accounts/organizations.ts'
 import { clearFactorAttempts, takeFactorAttempt } from '../../store/identity/factor-attempts.ts'
-import { type TestApi, testApi } from '../../testing/api.ts'
-import { PASSWORD, withSecondFactor } from '../../testing/second-factor.ts'
+import { PASSWORD, withSecondFactor } from '../../testing/identity/second-factor.ts'
+import { type TestApi, testApi } from '../../testing/platform/api.ts'
 
 let api: TestApi
 let acme: Organization

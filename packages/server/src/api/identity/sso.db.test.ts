@@ -2,12 +2,12 @@ import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Organization } from '../../store/accounts/organizations.ts'
 import { deleteSsoIdentities } from '../../store/identity/sso-connections.ts'
-import { type TestApi, testApi } from '../../testing/api.ts'
-import { startDnsServer } from '../../testing/dns-server.ts'
-import { eventually } from '../../testing/eventually.ts'
-import { startIdentityProvider, type TestIdentityProvider } from '../../testing/identity-provider.ts'
-import { withSecondFactor } from '../../testing/second-factor.ts'
-import { ssoBrowser } from '../../testing/sso-browser.ts'
+import { startIdentityProvider, type TestIdentityProvider } from '../../testing/identity/identity-provider.ts'
+import { withSecondFactor } from '../../testing/identity/second-factor.ts'
+import { ssoBrowser } from '../../testing/identity/sso-browser.ts'
+import { startDnsServer } from '../../testing/outside/dns-server.ts'
+import { type TestApi, testApi } from '../../testing/platform/api.ts'
+import { eventually } from '../../testing/run/eventually.ts'
 
 let api: TestApi
 let acme: Organization

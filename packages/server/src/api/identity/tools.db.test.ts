@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Organization } from '../../store/accounts/organizations.ts'
 import { insertMember } from '../../store/accounts/organizations.ts'
-import { type TestApi, testApi } from '../../testing/api.ts'
-import { withSecondFactor } from '../../testing/second-factor.ts'
+import { withSecondFactor } from '../../testing/identity/second-factor.ts'
+import { type TestApi, testApi } from '../../testing/platform/api.ts'
 
 let api: TestApi
 let acme: Organization

@@ -3,8 +3,8 @@ import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { readState } from '../../actions/route/read-state.ts'
 import { pruneConfigurations } from '../../store/installation/configurations.ts'
-import { type LaunchWorld, launchWorld } from '../../testing/launch-world.ts'
-import { scanDatabase } from '../../testing/scan-database.ts'
+import { scanDatabase } from '../../testing/database/scan-database.ts'
+import { type LaunchWorld, launchWorld } from '../../testing/world/launch-world.ts'
 
 let world: LaunchWorld
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from 'vitest'
 import { followReleases } from '../../actions/installation/follow-release.ts'
-import { type LaunchWorld, launchWorld } from '../../testing/launch-world.ts'
+import { type LaunchWorld, launchWorld } from '../../testing/world/launch-world.ts'
 
 let world: LaunchWorld
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type LaunchWorld, launchWorld } from '../../testing/launch-world.ts'
-import { scanDatabase } from '../../testing/scan-database.ts'
+import { scanDatabase } from '../../testing/database/scan-database.ts'
+import { type LaunchWorld, launchWorld } from '../../testing/world/launch-world.ts'
 
 let world: LaunchWorld
 beforeAll(async () => {

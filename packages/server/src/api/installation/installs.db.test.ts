@@ -1,9 +1,9 @@
 import { beforeAll, expect, it } from 'vitest'
 import { noteMove } from '../../actions/installation/note-installation.ts'
 import type { Organization } from '../../store/accounts/organizations.ts'
-import { type TestApi, testApi } from '../../testing/api.ts'
-import { newId } from '../../testing/new-id.ts'
-import { testWorld } from '../../testing/world.ts'
+import { type TestApi, testApi } from '../../testing/platform/api.ts'
+import { newId } from '../../testing/platform/new-id.ts'
+import { testWorld } from '../../testing/world/world.ts'
 
 let api: TestApi
 let listingId: string

@@ -2,8 +2,8 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { currentToken } from '../../actions/tenant/current-token.ts'
 import { withToken } from '../../actions/tenant/with-token.ts'
 import { tenantById } from '../../store/tenant/tenants.ts'
-import { type LaunchWorld, launchWorld } from '../../testing/launch-world.ts'
-import { scanDatabase } from '../../testing/scan-database.ts'
+import { scanDatabase } from '../../testing/database/scan-database.ts'
+import { type LaunchWorld, launchWorld } from '../../testing/world/launch-world.ts'
 
 let world: LaunchWorld
 let id: string

@@ -4,7 +4,7 @@ import { seededRandom } from '../../lib/random.ts'
 import { createAppClient } from '../../outbound/app/app-client.ts'
 import { deadlyTools } from '../../testing/faults/deadly-tools.ts'
 import { startRawAppServer } from '../../testing/http/app-server.ts'
-import { type LaunchWorld, launchWorld } from '../../testing/launch-world.ts'
+import { type LaunchWorld, launchWorld } from '../../testing/world/launch-world.ts'
 
 const RETRY_MS = 5_000
 

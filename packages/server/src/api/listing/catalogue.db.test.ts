@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Organization } from '../../store/accounts/organizations.ts'
-import { type TestApi, testApi } from '../../testing/api.ts'
-import { testListings } from '../../testing/listings.ts'
+import { type TestApi, testApi } from '../../testing/platform/api.ts'
+import { testListings } from '../../testing/world/listings.ts'
 
 let api: TestApi
 let make: ReturnType<typeof testListings>

@@ -2,8 +2,8 @@ import sharp from 'sharp'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { openVariables } from '../../actions/listing/open-variables.ts'
 import type { Organization } from '../../store/accounts/organizations.ts'
-import { type TestApi, testApi } from '../../testing/api.ts'
-import { testListings } from '../../testing/listings.ts'
+import { type TestApi, testApi } from '../../testing/platform/api.ts'
+import { testListings } from '../../testing/world/listings.ts'
 
 type Client = ReturnType<TestApi['as']>
 let api: TestApi

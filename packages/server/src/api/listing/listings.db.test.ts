@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { renderStoredListings } from '../../actions/listing/render-listing.ts'
 import type { Organization } from '../../store/accounts/organizations.ts'
-import { type TestApi, testApi } from '../../testing/api.ts'
+import { type TestApi, testApi } from '../../testing/platform/api.ts'
 
 let api: TestApi
 let acme: Organization

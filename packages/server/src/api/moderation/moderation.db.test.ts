@@ -2,9 +2,9 @@ import { operations } from '@mkt/contract/api'
 import { listingMachine, listingStates, moved } from '@mkt/contract/states'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Organization } from '../../store/accounts/organizations.ts'
-import { type TestApi, testApi } from '../../testing/api.ts'
-import { testListings } from '../../testing/listings.ts'
-import { newId } from '../../testing/new-id.ts'
+import { type TestApi, testApi } from '../../testing/platform/api.ts'
+import { newId } from '../../testing/platform/new-id.ts'
+import { testListings } from '../../testing/world/listings.ts'
 
 type Client = ReturnType<TestApi['as']>
 let api: TestApi

@@ -2,9 +2,9 @@ import type { Client } from '@mkt/contract/client'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Organization } from '../../store/accounts/organizations.ts'
 import { addTraffic } from '../../store/traffic/traffic.ts'
-import { type TestApi, testApi } from '../../testing/api.ts'
-import { testListings } from '../../testing/listings.ts'
-import { newId } from '../../testing/new-id.ts'
+import { type TestApi, testApi } from '../../testing/platform/api.ts'
+import { newId } from '../../testing/platform/new-id.ts'
+import { testListings } from '../../testing/world/listings.ts'
 
 let api: TestApi
 let make: ReturnType<typeof testListings>

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Organization } from '../../store/accounts/organizations.ts'
 import { insertAudits } from '../../store/platform/audits.ts'
-import { type TestApi, testApi } from '../../testing/api.ts'
-import { newId } from '../../testing/new-id.ts'
+import { type TestApi, testApi } from '../../testing/platform/api.ts'
+import { newId } from '../../testing/platform/new-id.ts'
 
 let api: TestApi
 let acme: Organization

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { type TestApi, testApi } from '../../testing/api.ts'
-import { longLists } from '../../testing/long-lists.ts'
-import type { World } from '../../testing/world.ts'
+import { type TestApi, testApi } from '../../testing/platform/api.ts'
+import { longLists } from '../../testing/world/long-lists.ts'
+import type { World } from '../../testing/world/world.ts'
 
 let api: TestApi
 let world: World

@@ -2,7 +2,7 @@ import fastify from 'fastify'
 import { expect, it } from 'vitest'
 import { createReadiness } from '../../actions/platform/readiness.ts'
 import { setEngineFact } from '../../store/deployment/engine-facts.ts'
-import { testPlatform } from '../../testing/platform.ts'
+import { testPlatform } from '../../testing/platform/platform.ts'
 import { registerHealth } from './health.ts'
 
 it('names the engine, what it lacks and how applications reach the outside, in processes that run none too', async () => {

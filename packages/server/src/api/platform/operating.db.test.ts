@@ -3,9 +3,9 @@ import { Failure } from '@mkt/contract/errors'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Organization } from '../../store/accounts/organizations.ts'
 import { beatProcess } from '../../store/platform/processes.ts'
-import { type TestApi, testApi } from '../../testing/api.ts'
-import { testListings } from '../../testing/listings.ts'
-import { newId } from '../../testing/new-id.ts'
+import { type TestApi, testApi } from '../../testing/platform/api.ts'
+import { newId } from '../../testing/platform/new-id.ts'
+import { testListings } from '../../testing/world/listings.ts'
 import { startPresence } from '../../workers/presence.ts'
 
 let api: TestApi

@@ -4,8 +4,8 @@ import { changePosition, publishChanges } from '../../store/database/changes.ts'
 import { createDatabase } from '../../store/database/database.ts'
 import { createPool } from '../../store/database/pool.ts'
 import { transaction } from '../../store/database/transaction.ts'
-import { atEnd } from '../../testing/at-end.ts'
-import { testDatabase } from '../../testing/database.ts'
+import { testDatabase } from '../../testing/database/database.ts'
+import { atEnd } from '../../testing/run/at-end.ts'
 import { passMissed } from './pass-changes.ts'
 
 const { address, db } = await testDatabase()

@@ -2,7 +2,7 @@ import { generateKeyPairSync } from 'node:crypto'
 import { limits } from '@mkt/contract/limits'
 import { type RawBuilder, sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { type LaunchWorld, launchWorld } from '../../testing/launch-world.ts'
+import { type LaunchWorld, launchWorld } from '../../testing/world/launch-world.ts'
 
 let world: LaunchWorld
 let listing: { id: string; releaseId: string }

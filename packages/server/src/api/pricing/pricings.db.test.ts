@@ -1,8 +1,8 @@
 import { beforeAll, expect, it } from 'vitest'
 import { insertPricings, type NewPricing, prunePricings } from '../../store/pricing/pricings.ts'
-import { type TestApi, testApi } from '../../testing/api.ts'
-import { newId } from '../../testing/new-id.ts'
-import { testWorld, type World } from '../../testing/world.ts'
+import { type TestApi, testApi } from '../../testing/platform/api.ts'
+import { newId } from '../../testing/platform/new-id.ts'
+import { testWorld, type World } from '../../testing/world/world.ts'
 
 let api: TestApi
 let world: World

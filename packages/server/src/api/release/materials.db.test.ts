@@ -6,8 +6,8 @@ import { makeZip } from '../../../../oci/src/sbom/testing/make-zip.ts'
 import type { RawEntry } from '../../../../oci/src/testing/image-of.ts'
 import { importAdvisories } from '../../actions/material/import-advisories.ts'
 import { askRegistry } from '../../testing/http/ask-registry.ts'
-import { type TestRegistry, testRegistry } from '../../testing/registry.ts'
-import { testReleases } from '../../testing/releases.ts'
+import { type TestRegistry, testRegistry } from '../../testing/images/registry.ts'
+import { testReleases } from '../../testing/images/releases.ts'
 
 let test: TestRegistry
 let made: ReturnType<typeof testReleases>

@@ -6,7 +6,7 @@ import { makeZip } from '../../../../oci/src/sbom/testing/make-zip.ts'
 import { importAdvisories } from '../../actions/material/import-advisories.ts'
 import { transaction } from '../../store/database/transaction.ts'
 import { insertSbom } from '../../store/material/sboms.ts'
-import { type LaunchWorld, launchWorld } from '../../testing/launch-world.ts'
+import { type LaunchWorld, launchWorld } from '../../testing/world/launch-world.ts'
 
 let world: LaunchWorld
 const folder = mkdtempSync(join(tmpdir(), 'mkt-package-uses-'))

@@ -2,8 +2,8 @@ import { expect, it } from 'vitest'
 import { carryOutMove } from '../../actions/listing/move-listing.ts'
 import { byPlatform } from '../../actions/platform/origin.ts'
 import { releaseById } from '../../store/release/releases.ts'
-import { testRegistry } from '../../testing/registry.ts'
-import { testReleases } from '../../testing/releases.ts'
+import { testRegistry } from '../../testing/images/registry.ts'
+import { testReleases } from '../../testing/images/releases.ts'
 
 const test = await testRegistry()
 const { platform } = test

@@ -3,8 +3,8 @@ import { openImage, pushImage } from '@mkt/oci'
 import { expect, it } from 'vitest'
 import { blobsOf, indexOf } from '../../../../oci/src/testing/image-of.ts'
 import { renderStoredNotes } from '../../actions/release/render-notes.ts'
-import { testRegistry } from '../../testing/registry.ts'
-import { testReleases } from '../../testing/releases.ts'
+import { testRegistry } from '../../testing/images/registry.ts'
+import { testReleases } from '../../testing/images/releases.ts'
 
 const test = await testRegistry()
 const { publishedApp, push, release } = testReleases(test)

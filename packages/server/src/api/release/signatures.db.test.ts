@@ -2,8 +2,8 @@ import { generateKeyPairSync } from 'node:crypto'
 import { pushImage, signImage } from '@mkt/oci'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { imageOf } from '../../../../oci/src/testing/image-of.ts'
-import { type TestRegistry, type TestRepository, testRegistry } from '../../testing/registry.ts'
-import { testReleases } from '../../testing/releases.ts'
+import { type TestRegistry, type TestRepository, testRegistry } from '../../testing/images/registry.ts'
+import { testReleases } from '../../testing/images/releases.ts'
 
 let test: TestRegistry
 let made: ReturnType<typeof testReleases>

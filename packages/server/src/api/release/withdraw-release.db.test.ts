@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from 'vitest'
-import { type LaunchWorld, launchWorld } from '../../testing/launch-world.ts'
+import { type LaunchWorld, launchWorld } from '../../testing/world/launch-world.ts'
 
 let world: LaunchWorld
 beforeAll(async () => {

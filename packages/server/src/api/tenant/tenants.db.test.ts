@@ -1,8 +1,8 @@
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { Organization } from '../../store/accounts/organizations.ts'
-import { type TestApi, testApi } from '../../testing/api.ts'
-import { scanDatabase } from '../../testing/scan-database.ts'
-import { type TestSimulator, testSimulator } from '../../testing/simulator.ts'
+import { scanDatabase } from '../../testing/database/scan-database.ts'
+import { type TestSimulator, testSimulator } from '../../testing/outside/simulator.ts'
+import { type TestApi, testApi } from '../../testing/platform/api.ts'
 
 let api: TestApi
 let sim: TestSimulator

@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from 'vitest'
 import { withPrefix } from '../../lib/ids.ts'
-import { testApi } from '../../testing/api.ts'
-import { newId } from '../../testing/new-id.ts'
-import { testWorld } from '../../testing/world.ts'
+import { testApi } from '../../testing/platform/api.ts'
+import { newId } from '../../testing/platform/new-id.ts'
+import { testWorld } from '../../testing/world/world.ts'
 
 const api = await testApi()
 const { db } = api.platform

@@ -2,7 +2,7 @@ import type { EgressCount } from '@mkt/engines'
 import { expect, it } from 'vitest'
 import { rulesOfDeployment } from '../../actions/deployment/follow-egress.ts'
 import { pruneEgressCounts, putEgressCounts } from '../../store/deployment/egress-counts.ts'
-import { launchWorld } from '../../testing/launch-world.ts'
+import { launchWorld } from '../../testing/world/launch-world.ts'
 
 const world = await launchWorld()
 const { platform, admin, developer, viewer } = world

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { afterEach, expect, test } from 'vitest'
-import { eventually } from '../../testing/eventually.ts'
 import { oddWorld } from '../../testing/odd/odd-world.ts'
+import { eventually } from '../../testing/run/eventually.ts'
 
 const world = await oddWorld()
 const { db } = world.platform

@@ -13,9 +13,9 @@ import { installationById } from '../../store/installation/installations.ts'
 import { releaseById } from '../../store/release/releases.ts'
 import { insertShadowBatch } from '../../store/trial/shadows.ts'
 import { leaseTrials } from '../../store/trial/trials.ts'
-import { type LaunchWorld, launchWorld } from '../../testing/launch-world.ts'
-import { newId } from '../../testing/new-id.ts'
+import { newId } from '../../testing/platform/new-id.ts'
 import { fakeEngine } from '../../testing/rollout/fake-engine.ts'
+import { type LaunchWorld, launchWorld } from '../../testing/world/launch-world.ts'
 
 let world: LaunchWorld
 beforeAll(async () => {

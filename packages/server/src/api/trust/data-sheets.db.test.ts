@@ -1,7 +1,7 @@
 import { RefusedError } from '@mkt/contract/client'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { type TestRegistry, testRegistry } from '../../testing/registry.ts'
-import { testReleases } from '../../testing/releases.ts'
+import { type TestRegistry, testRegistry } from '../../testing/images/registry.ts'
+import { testReleases } from '../../testing/images/releases.ts'
 
 let test: TestRegistry
 let made: ReturnType<typeof testReleases>

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { putEgressCounts } from '../../store/deployment/egress-counts.ts'
 import { addFieldUses, pruneFieldUses } from '../../store/field/field-uses.ts'
 import { insertTenantCalls } from '../../store/relay/tenant-calls.ts'
-import { launchWorld } from '../../testing/launch-world.ts'
+import { launchWorld } from '../../testing/world/launch-world.ts'
 
 const world = await launchWorld()
 const { platform, admin, customer } = world

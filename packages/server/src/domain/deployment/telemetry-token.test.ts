@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { newId } from '../../testing/new-id.ts'
+import { newId } from '../../testing/platform/new-id.ts'
 import { readTelemetryToken, telemetryToken } from './telemetry-token.ts'
 
 const secret = Buffer.alloc(32, 1)

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { newId } from '../../testing/new-id.ts'
+import { newId } from '../../testing/platform/new-id.ts'
 import type { KeyRing } from '../platform/key-ring.ts'
 import { issueKey, keyEndsAt, readKey, sliceMs } from './key.ts'
 

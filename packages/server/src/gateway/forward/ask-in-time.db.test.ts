@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
-import { eventually } from '../../testing/eventually.ts'
-import { gatewayScene, post } from '../../testing/gateway-scene.ts'
+import { gatewayScene, post } from '../../testing/gateway/gateway-scene.ts'
 import { startAppServer } from '../../testing/http/app-server.ts'
+import { eventually } from '../../testing/run/eventually.ts'
 
 const { gateway, apps, launch } = await gatewayScene()
 

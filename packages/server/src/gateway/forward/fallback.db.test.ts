@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { silentLog } from '../../lib/log.ts'
-import { gatewayScene, post } from '../../testing/gateway-scene.ts'
-import { testRoute } from '../../testing/routes.ts'
+import { gatewayScene, post } from '../../testing/gateway/gateway-scene.ts'
+import { testRoute } from '../../testing/gateway/routes.ts'
 import { createLastAnswers } from '../observe/last-answers.ts'
 
 const { database, gateway, launch } = await gatewayScene()

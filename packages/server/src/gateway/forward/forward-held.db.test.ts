@@ -1,10 +1,10 @@
 import { request as httpRequest } from 'node:http'
 import { expect, test } from 'vitest'
-import { eventually } from '../../testing/eventually.ts'
-import { startTestGateway } from '../../testing/gateway.ts'
-import { gatewayScene, post, secret } from '../../testing/gateway-scene.ts'
+import { startTestGateway } from '../../testing/gateway/gateway.ts'
+import { gatewayScene, post, secret } from '../../testing/gateway/gateway-scene.ts'
+import { testRoute } from '../../testing/gateway/routes.ts'
 import { startAppServer } from '../../testing/http/app-server.ts'
-import { testRoute } from '../../testing/routes.ts'
+import { eventually } from '../../testing/run/eventually.ts'
 import { createByteBudget, createGatewayMemory } from '../limit/byte-budget.ts'
 
 const { apps, database, gateway, launch } = await gatewayScene()

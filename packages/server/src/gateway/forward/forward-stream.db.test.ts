@@ -2,11 +2,11 @@ import { once } from 'node:events'
 import { request as httpRequest } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { expect, test } from 'vitest'
-import { eventually } from '../../testing/eventually.ts'
-import { startTestGateway } from '../../testing/gateway.ts'
-import { gatewayScene, post, secret } from '../../testing/gateway-scene.ts'
+import { startTestGateway } from '../../testing/gateway/gateway.ts'
+import { gatewayScene, post, secret } from '../../testing/gateway/gateway-scene.ts'
+import { callerSecret, testRoute } from '../../testing/gateway/routes.ts'
 import { startAppServer, startRawAppServer } from '../../testing/http/app-server.ts'
-import { callerSecret, testRoute } from '../../testing/routes.ts'
+import { eventually } from '../../testing/run/eventually.ts'
 
 const { apps, database, gateway, launch } = await gatewayScene()
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { silentLog } from '../../lib/log.ts'
 import type { CallRecord } from '../../store/call/calls.ts'
 import type { Pool } from '../../store/database/pool.ts'
-import { textsOfArray } from '../../testing/texts-of-array.ts'
+import { textsOfArray } from '../../testing/database/texts-of-array.ts'
 import { createCallRecorder } from './call-recorder.ts'
 
 const call: CallRecord = {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { silentLog } from '../../lib/log.ts'
 import type { Pool } from '../../store/database/pool.ts'
-import { testRoute } from '../../testing/routes.ts'
+import { testRoute } from '../../testing/gateway/routes.ts'
 import { createFieldRecorder } from './field-recorder.ts'
 import type { HeldCall } from './held-call.ts'
 

@@ -1,8 +1,8 @@
 import { expect, test, vi } from 'vitest'
 import { silentLog } from '../../lib/log.ts'
 import type { Pool } from '../../store/database/pool.ts'
-import { testRoute } from '../../testing/routes.ts'
-import { textsOfArray } from '../../testing/texts-of-array.ts'
+import { textsOfArray } from '../../testing/database/texts-of-array.ts'
+import { testRoute } from '../../testing/gateway/routes.ts'
 import type { HeldCall } from './held-call.ts'
 import { createPricingRecorder } from './pricing-recorder.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { gatewayScene, post } from '../../testing/gateway-scene.ts'
+import { gatewayScene, post } from '../../testing/gateway/gateway-scene.ts'
 
 const { database, launch } = await gatewayScene()
 

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { silentLog } from '../../lib/log.ts'
-import { eventually } from '../../testing/eventually.ts'
+import { eventually } from '../../testing/run/eventually.ts'
 import { runningPostmaster } from './postmaster.ts'
 import { startEmbedded } from './start-embedded.ts'
 
@@ -29,7 +29,7 @@ afterEach(async () => {
 type Address = { host: string; port: number; user: string; database: string }
 
 async function startChild(): Promise<{ child: ChildProcess; address: Address }> {
-  const script = join(import.meta.dirname, '../../testing/embedded-child.ts')
+  const script = join(import.meta.dirname, '../../testing/database/embedded-child.ts')
   const child = spawn(process.execPath, [script, folder], { stdio: ['ignore', 'pipe', 'inherit'] })
   children.push(child)
   const [line] = (await once(child.stdout as NodeJS.EventEmitter, 'data')) as [Buffer]

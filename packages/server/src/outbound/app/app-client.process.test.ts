@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, expect, test, vi } from 'vitest'
 import { silentLog } from '../../lib/log.ts'
-import { eventually } from '../../testing/eventually.ts'
+import { eventually } from '../../testing/run/eventually.ts'
 import type { AppCaller } from './app-call.ts'
 import { createAppClient } from './app-client.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { testDatabase } from '../../testing/database.ts'
-import { newId } from '../../testing/new-id.ts'
+import { testDatabase } from '../../testing/database/database.ts'
+import { newId } from '../../testing/platform/new-id.ts'
 import { insertCallPayload } from './call-payloads.ts'
 import { countKept, pruneKeptBytes, trimKept } from './kept-bytes.ts'
 

@@ -1,7 +1,7 @@
 import type { QueryConfig } from 'pg'
 import { afterAll, expect, test } from 'vitest'
 import { type Log, silentLog } from '../../lib/log.ts'
-import { testDatabase } from '../../testing/database.ts'
+import { testDatabase } from '../../testing/database/database.ts'
 import { startSilentProxy } from '../../testing/http/silent-proxy.ts'
 import { awaitDatabase } from './await-database.ts'
 import { createPool } from './pool.ts'

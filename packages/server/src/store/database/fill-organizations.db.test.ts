@@ -1,7 +1,7 @@
 import { expect, inject, it } from 'vitest'
 import { silentLog } from '../../lib/log.ts'
-import { atEnd } from '../../testing/at-end.ts'
-import { cloneTemplate } from '../../testing/database.ts'
+import { cloneTemplate } from '../../testing/database/database.ts'
+import { atEnd } from '../../testing/run/at-end.ts'
 import { migrate, readMigrations } from './migrate.ts'
 
 /** The migration that adds the columns. */

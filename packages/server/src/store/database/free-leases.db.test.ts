@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
-import { testApi } from '../../testing/api.ts'
-import { testWorld } from '../../testing/world.ts'
+import { testApi } from '../../testing/platform/api.ts'
+import { testWorld } from '../../testing/world/world.ts'
 import { freeLeases } from './free-leases.ts'
 
 const MINUTE = 60_000

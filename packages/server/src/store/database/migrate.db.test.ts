@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { type Log, silentLog } from '../../lib/log.ts'
-import { testDatabase } from '../../testing/database.ts'
+import { testDatabase } from '../../testing/database/database.ts'
 import { applyMigration } from './apply-migration.ts'
 import { migrate, planMigrations, readMigrations, requireMigrated } from './migrate.ts'
 

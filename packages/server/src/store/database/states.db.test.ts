@@ -1,6 +1,6 @@
 import { machines, statesOf } from '@mkt/contract/states'
 import { expect, it } from 'vitest'
-import { testDatabase } from '../../testing/database.ts'
+import { testDatabase } from '../../testing/database/database.ts'
 
 const { pool } = await testDatabase()
 

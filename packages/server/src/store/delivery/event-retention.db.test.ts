@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { testDatabase } from '../../testing/database.ts'
-import { newId } from '../../testing/new-id.ts'
+import { testDatabase } from '../../testing/database/database.ts'
+import { newId } from '../../testing/platform/new-id.ts'
 import { insertLocators } from '../activity/activity-locators.ts'
 import { insertCallPayload, pruneCallPayloads } from '../call/call-payloads.ts'
 import { insertCalls } from '../call/calls.ts'

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { testDatabase } from '../../testing/database.ts'
-import { eventually } from '../../testing/eventually.ts'
+import { testDatabase } from '../../testing/database/database.ts'
+import { eventually } from '../../testing/run/eventually.ts'
 import { forgetEndedLeases, giveRoutesBack, takeRoutes } from './route-leases.ts'
 
 const { pool } = await testDatabase()

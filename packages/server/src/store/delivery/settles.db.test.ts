@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { silentLog } from '../../lib/log.ts'
-import { atEnd } from '../../testing/at-end.ts'
-import { testDatabase } from '../../testing/database.ts'
+import { testDatabase } from '../../testing/database/database.ts'
+import { atEnd } from '../../testing/run/at-end.ts'
 import { relaxedPool } from '../database/pool.ts'
 import { type Settlement, settleDeliveries } from './settles.ts'
 

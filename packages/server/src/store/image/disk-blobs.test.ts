@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, describe, expect, it } from 'vitest'
-import { blobStorageContract } from '../../testing/blob-storage-contract.ts'
-import { newId } from '../../testing/new-id.ts'
+import { blobStorageContract } from '../../testing/images/blob-storage-contract.ts'
+import { newId } from '../../testing/platform/new-id.ts'
 import { diskBlobs } from './disk-blobs.ts'
 
 const MB = 1024 * 1024

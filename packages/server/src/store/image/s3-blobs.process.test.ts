@@ -2,9 +2,9 @@ import { createHash, randomBytes } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
 import { describe, expect, it } from 'vitest'
 import { systemRandom } from '../../lib/random.ts'
-import { blobStorageContract } from '../../testing/blob-storage-contract.ts'
-import { newId } from '../../testing/new-id.ts'
-import { testS3 } from '../../testing/s3-server.ts'
+import { blobStorageContract } from '../../testing/images/blob-storage-contract.ts'
+import { testS3 } from '../../testing/images/s3-server.ts'
+import { newId } from '../../testing/platform/new-id.ts'
 import { s3Blobs } from './s3-blobs.ts'
 
 const MB = 1024 * 1024

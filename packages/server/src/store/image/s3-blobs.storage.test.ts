@@ -5,9 +5,9 @@ import { systemClock } from '../../lib/clock.ts'
 import { systemRandom } from '../../lib/random.ts'
 import { S3Client } from '../../lib/s3/s3-client.ts'
 import { Secret } from '../../lib/secret.ts'
-import { atEnd } from '../../testing/at-end.ts'
-import { blobStorageContract } from '../../testing/blob-storage-contract.ts'
-import { newId } from '../../testing/new-id.ts'
+import { blobStorageContract } from '../../testing/images/blob-storage-contract.ts'
+import { newId } from '../../testing/platform/new-id.ts'
+import { atEnd } from '../../testing/run/at-end.ts'
 import { s3Blobs } from './s3-blobs.ts'
 
 // Against an object storage that another project made: MKT_TEST_S3=http://<key>:<secret>@<host>:<port>/<bucket>?region=<region>

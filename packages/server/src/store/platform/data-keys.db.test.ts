@@ -5,8 +5,8 @@ import { createLog } from '../../lib/log.ts'
 import { parseMasterKeys } from '../../lib/master-keys.ts'
 import { createVault } from '../../lib/seal.ts'
 import { Secret } from '../../lib/secret.ts'
-import { testDatabase } from '../../testing/database.ts'
-import { scanDatabase } from '../../testing/scan-database.ts'
+import { testDatabase } from '../../testing/database/database.ts'
+import { scanDatabase } from '../../testing/database/scan-database.ts'
 import { storedDataKeys } from './data-keys.ts'
 
 const { db, pool } = await testDatabase()

@@ -1,6 +1,6 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import { expect, it } from 'vitest'
-import { testDatabase } from '../../testing/database.ts'
+import { testDatabase } from '../../testing/database/database.ts'
 import type { Database, Db } from '../database/database.ts'
 import { suspectInstallations } from '../overview/installation-overview.ts'
 import { recentTraffic } from './traffic.ts'

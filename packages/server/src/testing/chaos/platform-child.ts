@@ -21,7 +21,7 @@ import { createDatabase } from '../../store/database/database.ts'
 import { createPool, relaxedPool } from '../../store/database/pool.ts'
 import { storedDataKeys } from '../../store/platform/data-keys.ts'
 import { deliveryDefaults, startDeliveryWorker } from '../../workers/delivery/delivery.ts'
-import { testRoutes } from '../routes.ts'
+import { testRoutes } from '../gateway/routes.ts'
 import { type ChaosPlan, routesOf } from './plan.ts'
 
 /** The gateway, or a delivery worker, as a process that can be killed: `platform-child.ts <gateway|worker> <plan>`. */

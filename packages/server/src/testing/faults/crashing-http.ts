@@ -1,5 +1,5 @@
 import type { HttpClient, OutboundRequest } from '../../outbound/http-client.ts'
-import type { TestSimulator } from '../simulator.ts'
+import type { TestSimulator } from '../outside/simulator.ts'
 
 /** The process is gone: nothing catches this, as nothing would run. */
 export class Crash extends Error {

@@ -4,7 +4,7 @@ import type { Platform } from '../../actions/platform/platform.ts'
 import { registerRoute, unregisterRoute } from '../../actions/registration/register-route.ts'
 import { fraction, type Random } from '../../lib/random.ts'
 import type { AppClient } from '../../outbound/app/app-client.ts'
-import { alwaysAttended, type LaunchWorld } from '../launch-world.ts'
+import { alwaysAttended, type LaunchWorld } from '../world/launch-world.ts'
 
 class Killed extends Error {}
 

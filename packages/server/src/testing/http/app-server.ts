@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { LiveInstance } from '../../domain/route/route.ts'
-import { newId } from '../new-id.ts'
+import { newId } from '../platform/new-id.ts'
 
 export interface SeenRequest {
   method: string

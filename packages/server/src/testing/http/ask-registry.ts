@@ -1,6 +1,6 @@
 import { digestOf } from '@mkt/oci'
 import { expect } from 'vitest'
-import type { TestRegistry, TestRepository } from '../registry.ts'
+import type { TestRegistry, TestRepository } from '../images/registry.ts'
 
 interface Sent {
   method?: string

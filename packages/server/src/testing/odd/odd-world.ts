@@ -12,8 +12,8 @@ import { registerRegistry } from '../../registry/register-registry.ts'
 import { startStateServer } from '../../state/server.ts'
 import { insertCallerSecret } from '../../store/route/caller-secrets.ts'
 import { startDataPlane } from '../../wiring/start-data-plane.ts'
-import { atEnd } from '../at-end.ts'
-import { type LaunchWorld, launchWorld } from '../launch-world.ts'
+import { atEnd } from '../run/at-end.ts'
+import { type LaunchWorld, launchWorld } from '../world/launch-world.ts'
 
 /** What the application of this world asks for: one of everything. */
 export const oddManifest: Partial<Manifest> = {

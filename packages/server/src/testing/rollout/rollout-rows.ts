@@ -1,7 +1,7 @@
 import { wantDeployment } from '../../actions/deployment/wake-deployments.ts'
 import { changeByPlatform } from '../../actions/platform/change.ts'
 import type { Platform } from '../../actions/platform/platform.ts'
-import { newId } from '../new-id.ts'
+import { newId } from '../platform/new-id.ts'
 
 /** Writes what deploys and launches write, without images, tenants and people. */
 export async function rolloutRows(platform: Platform) {

@@ -8,8 +8,8 @@ import { deploymentOfRelease } from '../../store/deployment/deployments.ts'
 import { releaseById } from '../../store/release/releases.ts'
 import type { Loop } from '../../workers/loop.ts'
 import { startRollout } from '../../workers/rollout.ts'
-import { newId } from '../new-id.ts'
-import { testPlatform } from '../platform.ts'
+import { newId } from '../platform/new-id.ts'
+import { testPlatform } from '../platform/platform.ts'
 import type { FakeEngine } from './fake-engine.ts'
 
 /** A real rollout worker over a fake engine, with times short enough for tests, and the rows it works on. Ends its loops after each test. */

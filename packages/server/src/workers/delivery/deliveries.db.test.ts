@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { testPlatform } from '../../testing/platform.ts'
+import { testPlatform } from '../../testing/platform/platform.ts'
 import { prunings } from './deliveries.ts'
 
 const { platform, clock, database } = await testPlatform()

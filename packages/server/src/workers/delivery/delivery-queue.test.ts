@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { healthy } from '../../domain/delivery/route-health.ts'
-import { testRoute } from '../../testing/routes.ts'
+import { testRoute } from '../../testing/gateway/routes.ts'
 import { DeliveryQueue } from './delivery-queue.ts'
 
 const now = new Date('2026-01-01T00:00:00Z')

@@ -4,9 +4,9 @@ import { notifyDeadLetters } from '../../actions/delivery/notify-dead-letters.ts
 import { notifyOutages } from '../../actions/delivery/notify-outages.ts'
 import { watchHealth } from '../../actions/delivery/watch-health.ts'
 import { watchRoutes } from '../../actions/delivery/watch-routes.ts'
-import { testApi } from '../../testing/api.ts'
-import { newId } from '../../testing/new-id.ts'
-import { testWorld } from '../../testing/world.ts'
+import { testApi } from '../../testing/platform/api.ts'
+import { newId } from '../../testing/platform/new-id.ts'
+import { testWorld } from '../../testing/world/world.ts'
 
 const HOUR = 3_600_000
 const api = await testApi()

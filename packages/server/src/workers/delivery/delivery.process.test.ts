@@ -7,7 +7,7 @@ import { inspect, settle } from '../../testing/chaos/inspect.ts'
 import { runChaos } from '../../testing/chaos/run-chaos.ts'
 import { startScene } from '../../testing/chaos/scene.ts'
 import { mountSmallDisk } from '../../testing/chaos/small-disk.ts'
-import { eventually } from '../../testing/eventually.ts'
+import { eventually } from '../../testing/run/eventually.ts'
 
 /** Whether a file system may be mounted here: only then can a disk be filled without filling everybody's. */
 function mayMount(): boolean {
