@@ -5,7 +5,7 @@ import { createServer as createTlsServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { Resolve } from './address/guarded-connector.ts'
 import { createHttpClient, type HttpClient } from './http-client.ts'
 
@@ -55,6 +55,29 @@ describe('the client for addresses that customers enter', () => {
     const { port } = await serve(ok)
     const answer = await get(client([`127.0.0.1:${port}`]), `http://127.0.0.1:${port}/x`)
     expect([answer.status, answer.body.toString()]).toEqual([200, '{}'])
+  })
+
+  it('gives a connection back when a request cannot be written', async () => {
+    const { port } = await serve(ok)
+    const http = client([`127.0.0.1:${port}`])
+    const url = `http://127.0.0.1:${port}/x`
+    for (let turn = 0; turn < 20; turn++)
+      await expect(get(http, url, { headers: { authorization: 'Bearer \u202e' } })).rejects.toMatchObject({
+        reason: 'unreachable',
+      })
+    const answers = await Promise.all(Array.from({ length: 20 }, () => get(http, url)))
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
+  })
+
+  it('gives up a request at its deadline also while it waits for a connection', async () => {
+    const { port, hits } = await serve(() => {})
+    const http = client([`127.0.0.1:${port}`])
+    const url = `http://127.0.0.1:${port}/x`
+    const hanging = Array.from({ length: 16 }, () => get(http, url, { timeoutMs: 60_000 }).catch(() => {}))
+    await vi.waitFor(() => expect(hits()).toBe(16))
+    await expect(get(http, url, { timeoutMs: 50 })).rejects.toMatchObject({ reason: 'timed_out' })
+    await http.close()
+    await Promise.all(hanging)
   })
 
   it('refuses every way to write a loopback address, and never connects', async () => {

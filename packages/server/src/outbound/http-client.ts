@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { Agent, errors } from 'undici'
+import { errors } from 'undici'
+import { createAgent, orAborted } from '../lib/http/create-agent.ts'
 import { checkedAddresses, guardedConnector, portOf, type Resolve } from './address/guarded-connector.ts'
 import { systemResolve } from './address/system-resolve.ts'
 import { OutboundError } from './outbound-error.ts'
@@ -38,7 +39,7 @@ const MAX_BYTES = 10 * 1024 * 1024
 
 export function createHttpClient(options: HttpClientOptions): HttpClient {
   const resolve = options.resolve ?? systemResolve
-  const agent = new Agent({
+  const agent = createAgent({
     connect: guardedConnector(options.allow, resolve, options.connectTimeoutMs ?? 5_000),
     connections: 16,
     keepAliveTimeout: 10_000,
@@ -50,7 +51,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
     const signal = AbortSignal.timeout(request.timeoutMs ?? TIMEOUT_MS)
     // Judged for every request, because a connection that is kept open was judged when it was made.
     await checkedAddresses({ ...urlParts(url), port: portOf(url.protocol, url.port) }, options.allow(), resolve)
-    const response = await agent.request({
+    const asked = agent.request({
       origin: url.origin,
       path: url.pathname + url.search,
       method: request.method,
@@ -58,6 +59,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
       body: request.body ?? null,
       signal,
     })
+    const response = await orAborted(asked, signal)
     if (response.statusCode >= 300 && response.statusCode < 400) {
       // Nobody reads the body, so nobody else hears that it was broken off.
       response.body.on('error', () => {}).destroy()

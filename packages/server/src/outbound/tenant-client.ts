@@ -1,7 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Readable } from 'node:stream'
-import { Agent, type Dispatcher } from 'undici'
+import type { Dispatcher } from 'undici'
 import { guarded } from '../lib/guarded.ts'
+import { createAgent } from '../lib/http/create-agent.ts'
 import { guardedConnector, type Resolve } from './address/guarded-connector.ts'
 import { systemResolve } from './address/system-resolve.ts'
 import { type HttpClientOptions, translated } from './http-client.ts'
@@ -50,7 +51,7 @@ export function createTenantClient(options: HttpClientOptions & { resolve?: Reso
     options.connectTimeoutMs ?? CONNECT_MS,
   )
   // How long an answer may take is decided by those who wait for it.
-  const agent = new Agent({
+  const agent = createAgent({
     connect,
     keepAliveTimeout: 10_000,
     maxHeaderSize: HEAD_BYTES,

@@ -1,7 +1,13 @@
 import { z } from 'zod'
 import { line, time } from '../operation/shapes.ts'
 
-export const secretText = z.string().min(1).max(8192)
+const secretText = z.string().min(1).max(8192)
+
+/** It goes out in a header, which cannot hold anything else. */
+export const accessToken = secretText.regex(
+  /^[\x21-\x7e]+$/,
+  'Give the token as it was issued: letters, digits and signs of ASCII, without spaces or line breaks.',
+)
 
 /** One set: user name and password, or the client credentials of an identity provider. */
 export const credentialSet = z.union([
@@ -12,13 +18,13 @@ export const credentialSet = z.union([
 /** The sets of one variant; a set that is left out stays as it is. */
 export const someCredentials = z.union([
   z.strictObject({ integration: credentialSet.optional(), data: credentialSet.optional() }),
-  z.strictObject({ token: secretText }),
+  z.strictObject({ token: accessToken }),
 ])
 
 /** The same for an installation, which may also go back to the credentials of its tenant. */
 export const ownCredentials = z.union([
   z.strictObject({ integration: credentialSet.nullable().optional(), data: credentialSet.nullable().optional() }),
-  z.strictObject({ token: secretText.nullable() }),
+  z.strictObject({ token: accessToken.nullable() }),
 ])
 
 /** Credentials are write-only: only whether they are set and how they fared is shown. */

@@ -3,7 +3,7 @@ import { registrationStates } from '../../states/registration.ts'
 import { operation } from '../operation/operation.ts'
 import { hostName, id, idParams, json, line, orgParams, page, time, variant, webAddress } from '../operation/shapes.ts'
 import { searched, sortedQuery } from '../operation/sorting.ts'
-import { credentialMark, credentialSet, secretText, someCredentials } from './credentials.ts'
+import { accessToken, credentialMark, credentialSet, someCredentials } from './credentials.ts'
 
 const apiUrl = webAddress(500)
   .refine((value) => {
@@ -39,7 +39,7 @@ const enterpriseTenant = z.strictObject({
   tenantLocator: z
     .string()
     .regex(/^[0-9A-Za-z-]{1,64}$/, 'Give the locator of the tenant, for example 8e1bcca9-fcb9-470f-a3a2-76298372e7c4.'),
-  credentials: z.strictObject({ token: secretText }),
+  credentials: z.strictObject({ token: accessToken }),
   relay: relay.optional(),
 })
 

@@ -61,6 +61,16 @@ describe('connecting a tenant', () => {
     })
   })
 
+  it.each(['abc\u202egpj', 'a b', 'line\n', '\0', 'clé'])(
+    'refuses %j as a personal access token, because no header can hold it',
+    async (token) => {
+      await expect(connect(sim.enterprise({ credentials: { token } }))).rejects.toMatchObject({
+        code: 'request_invalid',
+        problems: [{ pointer: '/credentials/token', message: expect.stringContaining('without spaces') }],
+      })
+    },
+  )
+
   it('says which set fails and why, and keeps nothing then', async () => {
     const { integration, data } = sim.ready.connected
     const before = (await api.as(admin).listTenants({ params: { org: 'northwind' } })).items.length

@@ -1,8 +1,9 @@
 import { PassThrough, type Readable } from 'node:stream'
 import { setTimeout as delay } from 'node:timers/promises'
-import { Agent, type Dispatcher } from 'undici'
+import type { Agent, Dispatcher } from 'undici'
 import type { Clock } from '../clock.ts'
 import { guarded } from '../guarded.ts'
+import { createAgent, orAborted } from '../http/create-agent.ts'
 import { fraction, type Random } from '../random.ts'
 import type { S3Credentials } from './s3-credentials.ts'
 import { S3Error } from './s3-error.ts'
@@ -59,7 +60,7 @@ export class S3Client {
   constructor(options: S3Options) {
     this.#options = options
     const limit = options.answerWithinMs ?? ANSWER_WITHIN_MS
-    this.#agent = new Agent({ connections: 64, connectTimeout: 5_000, headersTimeout: limit, bodyTimeout: limit })
+    this.#agent = createAgent({ connections: 64, connectTimeout: 5_000, headersTimeout: limit, bodyTimeout: limit })
   }
 
   async put(key: string, body: Uint8Array): Promise<void> {
@@ -211,22 +212,21 @@ export class S3Client {
       headers,
       payloadHash,
     })
-    const answer = await this.#agent
-      .request({
-        origin: url.origin,
-        path: url.pathname + url.search,
-        method,
-        headers: signed,
-        body: body ?? null,
-        signal,
-      })
-      .catch((error: NodeJS.ErrnoException) => {
-        throw new S3Error(
-          'Unreachable',
-          0,
-          `The object storage ${url.origin} does not answer (${signal?.aborted ? 'ETIMEDOUT' : (error.code ?? error.name)}).`,
-        )
-      })
+    const asked = this.#agent.request({
+      origin: url.origin,
+      path: url.pathname + url.search,
+      method,
+      headers: signed,
+      body: body ?? null,
+      signal,
+    })
+    const answer = await orAborted(asked, signal).catch((error: NodeJS.ErrnoException) => {
+      throw new S3Error(
+        'Unreachable',
+        0,
+        `The object storage ${url.origin} does not answer (${signal?.aborted ? 'ETIMEDOUT' : (error.code ?? error.name)}).`,
+      )
+    })
     const { statusCode } = answer
     if ((statusCode >= 200 && statusCode < 300) || accepted.includes(statusCode)) return answer
     throw refusal(
