@@ -5,7 +5,8 @@ import { createServer as createTlsServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
+import { eventually } from '../testing/run/eventually.ts'
 import type { Resolve } from './address/guarded-connector.ts'
 import { createHttpClient, type HttpClient } from './http-client.ts'
 
@@ -74,7 +75,7 @@ describe('the client for addresses that customers enter', () => {
     const http = client([`127.0.0.1:${port}`])
     const url = `http://127.0.0.1:${port}/x`
     const hanging = Array.from({ length: 16 }, () => get(http, url, { timeoutMs: 60_000 }).catch(() => {}))
-    await vi.waitFor(() => expect(hits()).toBe(16))
+    await eventually(() => expect(hits()).toBe(16))
     await expect(get(http, url, { timeoutMs: 50 })).rejects.toMatchObject({ reason: 'timed_out' })
     await http.close()
     await Promise.all(hanging)
