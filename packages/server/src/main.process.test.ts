@@ -119,6 +119,13 @@ describe('a running platform', () => {
     ).toBeTypeOf('string')
   })
 
+  it('keeps its applications when somebody asks to remove them while it runs', () => {
+    const program = join(import.meta.dirname, 'main.ts')
+    const env = { ...bareEnvironment(), MKT_DATA_DIR: folder }
+    const asked = spawnSync(process.execPath, [program, 'remove-applications'], { env, encoding: 'utf8' })
+    expect([asked.status, asked.stderr]).toEqual([1, expect.stringContaining('A worker of this platform is running')])
+  })
+
   it('leaves another one that wants its port no doubt about what is wrong', async () => {
     const { port } = new URL(laptop.bootstrap.stateUrl)
     const other = copyOfEnded()

@@ -11,7 +11,8 @@ export interface AdminGround {
   env: NodeJS.ProcessEnv
 }
 
-export type AdminWork = (config: Config, address: PoolAddress, log: Log) => Promise<void>
+/** `alone`: no platform runs on the database. */
+export type AdminWork = (config: Config, address: PoolAddress, log: Log, alone: boolean) => Promise<void>
 
 /** What the arguments after the command ask for; undefined where there is no such command, and throws with how to use it. */
 type Read = (args: readonly string[], ground: AdminGround) => Promise<AdminWork | undefined>

@@ -7,10 +7,14 @@ import { migrate } from '../store/database/migrate.ts'
 import { createPool, type PoolAddress } from '../store/database/pool.ts'
 
 /** `mkt-server remove-applications`: the last command before a platform is taken down for good. */
-export async function runRemoveApplications(config: Config, address: PoolAddress, log: Log): Promise<void> {
+export async function runRemoveApplications(
+  config: Config,
+  address: PoolAddress,
+  log: Log,
+  alone: boolean,
+): Promise<void> {
   await migrate(address, log)
   const pool = createPool(address, { name: 'mkt remove-applications', max: 2 }, log)
-  const alone = config.databaseUrl === undefined
   const { dataDir, kubernetes } = config
   try {
     const engines = await removeApplications({ db: createDatabase(pool) }, { dataDir, kubernetes, alone })

@@ -6,20 +6,24 @@ import type { PoolAddress } from '../store/database/pool.ts'
 import { serversOf } from '../store/database/servers.ts'
 import { type AdminGround, adminCommands } from './admin-commands.ts'
 
-/** The database of a running platform, or the one in the data folder for as long as the command takes. */
-async function withDatabase(config: Config, log: Log, work: (address: PoolAddress) => Promise<void>): Promise<void> {
+/** The database of a running platform, or the one in the data folder for as long as the command takes: then it has that to itself. */
+async function withDatabase(
+  config: Config,
+  log: Log,
+  work: (address: PoolAddress, alone: boolean) => Promise<void>,
+): Promise<void> {
   if (config.databaseUrl !== undefined) {
     await serversOf(config.databaseUrl).findWriter()
-    return work({ connectionString: config.databaseUrl })
+    return work({ connectionString: config.databaseUrl }, false)
   }
   const { runningEmbedded } = await import('../laptop/embedded/running-embedded.ts')
   const running = await runningEmbedded(config.dataDir)
-  if (running !== undefined) return work(running)
+  if (running !== undefined) return work(running, false)
   prepareFolder(config.dataDir)
   const { startEmbedded } = await import('../laptop/embedded/start-embedded.ts')
   const embedded = await startEmbedded({ dataDir: config.dataDir, log })
   try {
-    await work(embedded.poolConfig)
+    await work(embedded.poolConfig, true)
   } finally {
     await embedded.stop()
   }
@@ -41,5 +45,5 @@ export async function runAdminCommand(args: readonly string[], ground: AdminGrou
     )
   const config = loadConfig(ground.env)
   const log = createLog({ level: config.logLevel, readable: !config.production })
-  return withDatabase(config, log, (address) => work(config, address, log))
+  return withDatabase(config, log, (address, alone) => work(config, address, log, alone))
 }
