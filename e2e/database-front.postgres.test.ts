@@ -10,8 +10,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { silentLog } from '../packages/server/src/lib/log.ts'
 import { awaitDatabase } from '../packages/server/src/store/database/await-database.ts'
 import { createPool, relaxedPool } from '../packages/server/src/store/database/pool.ts'
-import { type Certificates, makeCertificates, postgresNode } from './testing/postgres-node.ts'
-import { startServer, type Variables } from './testing/production.ts'
+import { type Certificates, makeCertificates } from './testing/certificates.ts'
+import { postgresNode } from './testing/postgres-node.ts'
+import { type ServerProcess, startServer, type Variables } from './testing/production.ts'
 import { root } from './testing/root.ts'
 
 // What may stand between the platform and PostgreSQL: TLS, with certificates of both sides, and a connection pooler.
@@ -79,39 +80,58 @@ describe('a server that demands certificates', () => {
     await expect(awaitDatabase({ connectionString }, silentLog)).rejects.toThrow(reason)
   })
 
-  it('gets one on every connection of a platform with all roles, of two servers too, and from the commands of operators', async () => {
-    const socket = encodeURIComponent(node.socket)
-    const inside = (database: string) =>
-      createPool(
-        { connectionString: `postgresql://mkt@/${database}?host=${socket}&port=${port}` },
-        { name: 'test' },
-        silentLog,
-      )
-    const first = inside('postgres')
-    await first.query('create database mkt')
-    await first.end()
-    const pool = inside('mkt')
-    const ports = ['API', 'GATEWAY', 'STATE', 'RELAY', 'OTLP', 'TUNNEL'].map(async (name) => [
-      `MKT_${name}_PORT`,
-      `${await freePort()}`,
-    ])
-    const env: Variables = {
-      NODE_ENV: 'production',
-      DATABASE_URL: await addressed(),
-      MKT_DATA_DIR: folder,
-      MKT_MASTER_KEY: 'ab'.repeat(32),
-      MKT_ENGINE: 'sandbox',
-      MKT_SANDBOX_TRUSTED: '1',
-      ...shown(),
-      ...Object.fromEntries(await Promise.all(ports)),
-    }
-    const server = await startServer(env)
-    try {
-      expect(server.child.exitCode, server.output()).toBeNull()
+  describe('asked by a platform with all roles, of two servers one of which is away', () => {
+    /** The guide counts these, one for the change feed, and six for the role worker. */
+    const OWN = 4
+    const BUDGET = OWN + 1 + 6
+    let server: ServerProcess
+    let pool: ReturnType<typeof createPool>
+    let env: Variables
+    beforeAll(async () => {
+      const socket = encodeURIComponent(node.socket)
+      const inside = (database: string) =>
+        createPool(
+          { connectionString: `postgresql://mkt@/${database}?host=${socket}&port=${port}` },
+          { name: 'test' },
+          silentLog,
+        )
+      const first = inside('postgres')
+      await first.query('create database mkt')
+      await first.end()
+      pool = inside('mkt')
+      const ports = ['API', 'GATEWAY', 'STATE', 'RELAY', 'OTLP', 'TUNNEL'].map(async (name) => [
+        `MKT_${name}_PORT`,
+        `${await freePort()}`,
+      ])
+      env = {
+        NODE_ENV: 'production',
+        DATABASE_URL: await addressed(),
+        MKT_DATABASE_CONNECTIONS: `${OWN}`,
+        MKT_DATA_DIR: folder,
+        MKT_MASTER_KEY: 'ab'.repeat(32),
+        MKT_ENGINE: 'sandbox',
+        MKT_SANDBOX_TRUSTED: '1',
+        ...shown(),
+        ...Object.fromEntries(await Promise.all(ports)),
+      }
+      server = await startServer(env)
+    })
+    afterAll(async () => {
+      await server?.stop()
+      await pool?.end()
+    })
+
+    const connections = async () => {
       const { rows } = await pool.query<{ name: string; shown: string | null }>(
         `select application_name as name, client_dn as shown from pg_stat_activity join pg_stat_ssl using (pid)
-          where datname = current_database() and backend_type = 'client backend' and pid <> pg_backend_pid()`,
+          where datname = current_database() and backend_type = 'client backend' and application_name <> 'test'`,
       )
+      return rows
+    }
+
+    it('gets one on every connection, and from the commands of operators', async () => {
+      expect(server.child.exitCode, server.output()).toBeNull()
+      const rows = await connections()
       expect(new Set(rows.map(({ name }) => name))).toEqual(new Set(['mkt', 'mkt changes']))
       expect(new Set(rows.map(({ shown }) => shown))).toEqual(new Set(['/CN=mkt']))
       const bin = join('/usr/lib/postgresql', readdirSync('/usr/lib/postgresql').sort().at(0) ?? '', 'bin')
@@ -123,10 +143,29 @@ describe('a server that demands certificates', () => {
       expect(await admin('migrate', '--plan')).toMatch(/none is missing/)
       expect(await admin('backup', join(folder, 'backup'))).toMatch(/backup/)
       expect(await admin('base', 'backup', join(folder, 'base'))).toMatch(/holds base/)
-    } finally {
-      await server.stop()
-      await pool.end()
-    }
+    })
+
+    it('has no more connections than the guide counts, however much is asked of it', async () => {
+      const ask = async () => {
+        const headers = { authorization: 'Bearer nobody' }
+        const answer = await fetch(`http://127.0.0.1:${env.MKT_API_PORT}/api/v1/listings`, { headers })
+        await answer.arrayBuffer()
+      }
+      const counts: number[] = []
+      let asking = true
+      const counting = (async () => {
+        while (asking) counts.push((await connections()).length)
+      })()
+      try {
+        for (let round = 0; round < 5; round += 1) await Promise.all(Array.from({ length: 60 }, ask))
+      } finally {
+        asking = false
+        await counting
+      }
+      expect(counts.length).toBeGreaterThan(5)
+      expect(Math.max(...counts)).toBeGreaterThan(OWN)
+      expect(Math.max(...counts)).toBeLessThanOrEqual(BUDGET)
+    })
   })
 })
 

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, globSync, mkdirSync, mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, globSync, mkdirSync, mkdtempSync, openSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { commandFor } from '../../packages/server/src/laptop/embedded/plan.ts'
@@ -87,36 +87,4 @@ export function postgresNode(): PostgresNode {
       rmSync(home, { recursive: true, force: true })
     },
   }
-}
-
-export interface Certificates {
-  /** The certificate of the authority. */
-  authority: string
-  /** Of the server `localhost`. */
-  certificate: string
-  key: string
-  /** Of the database user `mkt`. */
-  client: { certificate: string; key: string }
-}
-
-/** A certificate authority in a folder, with a certificate of `localhost` and one of the user `mkt`; returns where they are. */
-export function makeCertificates(folder: string): Certificates {
-  mkdirSync(folder, { recursive: true })
-  const at = (name: string) => join(folder, name)
-  const openssl = (...args: string[]) => {
-    const done = spawnSync('openssl', args, { encoding: 'utf8' })
-    if (done.status !== 0) throw new Error(done.stderr)
-  }
-  const subject = (name: string) => ['-newkey', 'rsa:2048', '-nodes', '-subj', `/CN=${name}`]
-  openssl('req', '-x509', ...subject('test authority'), '-days', '2', '-keyout', at('ca.key'), '-out', at('ca.pem'))
-  const sign = (name: string, file: string) => {
-    openssl('req', ...subject(name), '-keyout', at(`${file}.key`), '-out', at(`${file}.csr`))
-    writeFileSync(at('names'), `subjectAltName=DNS:${name}\n`)
-    openssl(
-      ...['x509', '-req', '-in', at(`${file}.csr`), '-CA', at('ca.pem'), '-CAkey', at('ca.key'), '-CAcreateserial'],
-      ...['-days', '2', '-extfile', at('names'), '-out', at(`${file}.pem`)],
-    )
-    return { certificate: at(`${file}.pem`), key: at(`${file}.key`) }
-  }
-  return { authority: at('ca.pem'), ...sign('localhost', 'server'), client: sign('mkt', 'client') }
 }
