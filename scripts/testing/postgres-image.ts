@@ -14,12 +14,12 @@ if [ ! -s $data/PG_VERSION ]; then
   echo 'host all all all scram-sha-256' >> $data/pg_hba.conf
   echo "create database $POSTGRES_DB" | postgres --single -D $data postgres
 fi
-exec postgres -D $data -c 'listen_addresses=*' -c unix_socket_directories=/tmp -c fsync=off
+exec postgres -D $data -c 'listen_addresses=*' -c unix_socket_directories=/tmp -c fsync=off "$@"
 `
 
 /**
  * A stand-in for the image `postgres:18` where no registry can be reached: the server that laptops use, with the variables,
- * the folder and the health command that the compose file relies on. Answers how to take it away again.
+ * the arguments, the folder and the health command that the compose file relies on. Answers how to take it away again.
  */
 export async function standInForPostgres(name: string): Promise<() => void> {
   if (spawnSync('docker', ['image', 'inspect', name]).status === 0) return () => {}
