@@ -94,6 +94,8 @@ export default defineConfig({
     // A busy machine is slow, not wrong: what is waited for gets time.
     expect: { poll: { timeout: 60_000 } },
     maxWorkers: 2,
+    // Of a file whose tests say that they only wait.
+    maxConcurrency: 3,
     sequence: { sequencer: SlowestFirst },
     // Only `npm run fuzz` asks for more runs of every property; loading fast-check costs every other test file time.
     setupFiles: process.env.MKT_FUZZ_RUNS === undefined ? [] : ['scripts/test/property-runs.ts'],

@@ -266,11 +266,20 @@ describe('what a platform serves at /downloads', () => {
 function descendants(pid: number): string[] {
   const parents = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
-    .map((name) => {
-      const stat = spawnSync('cat', [`/proc/${name}/stat`], { encoding: 'utf8' }).stdout
-      return { name, parent: stat.slice(stat.lastIndexOf(')') + 4).split(' ')[0] }
+    .flatMap((name) => {
+      const stat = statOf(name)
+      return stat === undefined ? [] : [{ name, parent: stat.slice(stat.lastIndexOf(')') + 4).split(' ')[0] }]
     })
   const below = (parent: string): string[] =>
     parents.filter((each) => each.parent === parent).flatMap(({ name }) => [name, ...below(name)])
   return below(String(pid))
+}
+
+/** Undefined when the process has ended meanwhile. */
+function statOf(pid: string): string | undefined {
+  try {
+    return readFileSync(`/proc/${pid}/stat`, 'utf8')
+  } catch {
+    return undefined
+  }
 }

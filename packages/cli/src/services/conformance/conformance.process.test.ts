@@ -23,7 +23,8 @@ function folderOf(manifest: object, files: Record<string, string>): string {
   return dir
 }
 
-describe('conformance', () => {
+// Most of the time goes by waiting for deadlines of the applications.
+describe.concurrent('conformance', () => {
   it.each(['minimal', 'vin-autofill', 'rater'])('the example %s conforms', async (name) => {
     expect(await resultsOf(join(examples, name))).toEqual([])
   })
