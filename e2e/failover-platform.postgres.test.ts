@@ -81,13 +81,14 @@ beforeAll(async () => {
   const credentials = { integration: connected.integration, data: connected.data }
   const tenant = { name: 'Sim', variant: 'connected', apiUrl: connected.apiUrl, hostName: connected.hostName } as const
   installed = await install({ ...shared, MKT_DATA_DIR: join(folder, 'api') }, { ...tenant, credentials })
-  for (const role of ROLES) {
+  closing.push(() => Promise.all(servers.map((server) => server.stop())))
+  const start = async (role: Role) => {
     const own = { MKT_ROLES: role, MKT_DATA_DIR: join(folder, role), [`MKT_${role.toUpperCase()}_PORT`]: portOf(role) }
     const server = await startServer({ ...shared, ...own })
     servers.push(server)
-    closing.push(() => server.stop())
     expect(server.child.exitCode, server.output()).toBeNull()
   }
+  await Promise.all(ROLES.map(start))
   const { id, routeId, caller } = installed
   const call = () => fetch(`${urls.gateway}/${routeId}/called`, { headers: { 'x-mkt-caller': caller } })
   expect((await call()).status).toBe(200)
