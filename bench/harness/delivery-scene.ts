@@ -16,7 +16,7 @@ export interface DeliveryScene extends EventScene {
   /** New routes to the application. */
   routes(count: number): Route[]
   /** A worker with the settings of the platform. `ended` hears of each answer. */
-  startWorker(routes: readonly Route[], ended?: () => void): ReturnType<typeof startTestDeliveries>
+  startWorker(routes: HeldRoutes, ended?: () => void): ReturnType<typeof startTestDeliveries>
 }
 
 export const routesTo = (port: number, installationIds: readonly string[]): Route[] => {
@@ -24,8 +24,10 @@ export const routesTo = (port: number, installationIds: readonly string[]): Rout
   return installationIds.map((installationId) => testRoute({ installationId, instances, organizationId: 'org_bench' }))
 }
 
-/** Found by a map, as in the platform. */
-export function heldRoutes(routes: readonly Route[]): ReturnType<typeof testRoutes> {
+export type HeldRoutes = ReturnType<typeof testRoutes>
+
+/** Found by a map, as in the platform, which has them before it starts its workers. */
+export function heldRoutes(routes: readonly Route[]): HeldRoutes {
   const byInstallation = new Map(routes.map((route) => [route.installationId, route]))
   return { ...testRoutes([...routes]), byInstallation: (installationId) => byInstallation.get(installationId) }
 }
@@ -48,7 +50,7 @@ export async function startDeliveryScene(): Promise<DeliveryScene> {
         Array.from({ length: count }, () => testRoute().installationId),
       ),
     startWorker: (routes, ended = () => {}) =>
-      startTestDeliveries(database, heldRoutes(routes), scene.vault, {
+      startTestDeliveries(database, routes, scene.vault, {
         changes,
         options: deliveryDefaults,
         traffic: { note: ended },
