@@ -27,19 +27,38 @@ it('a scan looks at no more routes than its limit, the next one goes on behind t
       now() + case when route % 2 = 0 and n = 2 then interval '-1 second' else interval '1 hour' end, 'WAITING'
     from generate_series(1, 5) as route, generate_series(1, 3) as n`)
   client.release(true)
-  expect(await routesWithDue(pool, 'wrk_1', '', 3)).toEqual({ due: ['ins_2'], last: 'ins_3' })
-  expect(await routesWithDue(pool, 'wrk_1', 'ins_3', 3)).toEqual({ due: ['ins_4'], last: null })
-  expect(await routesWithDue(pool, 'wrk_1', '', 100)).toEqual({ due: ['ins_2', 'ins_4'], last: null })
-  expect(await routesWithDue(pool, 'wrk_1', 'ins_5', 3)).toEqual({ due: [], last: null })
+  expect(await routesWithDue(pool, 'wrk_1', '', 3)).toEqual({
+    due: ['ins_2'],
+    waiting: ['ins_1', 'ins_2', 'ins_3'],
+    last: 'ins_3',
+  })
+  expect(await routesWithDue(pool, 'wrk_1', 'ins_3', 3)).toMatchObject({ due: ['ins_4'], last: null })
+  expect(await routesWithDue(pool, 'wrk_1', '', 100)).toMatchObject({ due: ['ins_2', 'ins_4'], last: null })
+  expect(await routesWithDue(pool, 'wrk_1', 'ins_5', 3)).toEqual({ due: [], waiting: [], last: null })
   await takeRoutes(pool, ['ins_2'], 'wrk_1', 60_000)
   await takeRoutes(pool, ['ins_4'], 'wrk_2', 60_000)
-  expect(await routesWithDue(pool, 'wrk_1', '', 100)).toEqual({ due: ['ins_2'], last: null })
+  expect(await routesWithDue(pool, 'wrk_1', '', 100)).toMatchObject({ due: ['ins_2'], last: null })
   await takeRoutes(pool, ['ins_4'], 'wrk_2', -1)
-  expect(await routesWithDue(pool, 'wrk_1', '', 100)).toEqual({ due: ['ins_2', 'ins_4'], last: null })
+  expect(await routesWithDue(pool, 'wrk_1', '', 100)).toMatchObject({ due: ['ins_2', 'ins_4'], last: null })
   // Behind the limit, too, and also where nothing is due: the worker that died may have held it.
   await takeRoutes(pool, ['ins_5'], 'wrk_2', -1)
   const ended = await routesWithDue(pool, 'wrk_1', '', 1)
-  expect({ ...ended, due: ended.due.sort() }).toEqual({ due: ['ins_4', 'ins_5'], last: 'ins_1' })
+  expect({ ...ended, due: ended.due.sort() }).toMatchObject({
+    due: ['ins_4', 'ins_5'],
+    waiting: ['ins_1'],
+    last: 'ins_1',
+  })
+})
+
+it('a claim names the routes that have more due than they were asked for, without counting what is on its way', async () => {
+  await pool.query(`insert into event (id, installation_id, organization_id, listing_id, path, size, received_at, due_at, state)
+    select 'evt_of_' || route || '_' || n, 'ins_with_' || route, 'org', 'lst', '/p', 1, now(), now() + n * interval '1 second' - interval '1 hour', 'WAITING'
+    from generate_series(1, 3) as route, generate_series(1, route) as n`)
+  const rooms = [1, 2, 3].map((route) => ({ installationId: `ins_with_${route}`, room: 2 }))
+  const { deliveries, more } = await claimDeliveries(pool, rooms, [])
+  expect(deliveries.map(({ id }) => id)).toEqual(['1_1', '2_1', '2_2', '3_1', '3_2'].map((id) => `evt_of_${id}`))
+  expect([...more]).toEqual(['ins_with_3'])
+  expect([...(await claimDeliveries(pool, rooms, ['evt_of_3_1'])).more]).toEqual([])
 })
 
 interface PlanNode {
@@ -124,9 +143,9 @@ async function waitingOn(path: string) {
      on conflict (installation_id) do update set gone_paths = excluded.gone_paths`,
     [installationId],
   )
-  const [claimed] = await claimDeliveries(pool, [{ installationId, room: 1 }], [])
+  const [claimed] = (await claimDeliveries(pool, [{ installationId, room: 1 }], [])).deliveries
   if (claimed === undefined) throw new Error('Nothing was due.')
-  const isDue = async () => (await claimDeliveries(pool, [{ installationId, room: 1 }], [])).length === 1
+  const isDue = async () => (await claimDeliveries(pool, [{ installationId, room: 1 }], [])).deliveries.length === 1
   return { claimed, isDue, installationId }
 }
 

@@ -30,12 +30,22 @@ const CLAIMED = `event.id, event.installation_id as "installationId", organizati
       content_type as "contentType", traceparent, forwarding, body as "sealedBody", attempt_count as "attemptCount", step, crashes,
       event.xmin::text as version`
 
-/** The inner limit is a constant so that the planner walks the index instead of sorting a backlog; the outer one stops the walk. */
+/** Due deliveries of some routes. */
+export interface Claim {
+  deliveries: ClaimedDelivery[]
+  /** The routes that have more than they were asked for. */
+  more: Set<string>
+}
+
+/**
+ * The inner limit is a constant so that the planner walks the index instead of sorting a backlog; the outer one stops the walk, one row behind what
+ * is given: a route that gave its last delivery need not be asked again to know that.
+ */
 const claim = {
   name: 'claim_deliveries',
   text: `select taken.* from unnest($1::text[], $2::int[]) as route (installation_id, room)
     cross join lateral (
-      select * from (
+      select *, lead(true, 1, false) over () as "isFollowed" from (
         select ${CLAIMED} from event
         where event.installation_id = route.installation_id and state = 'WAITING' and due_at <= now() and id <> all($3::text[])
         order by due_at limit 64
@@ -51,13 +61,20 @@ export async function claimDeliveries(
   pool: Pick<pg.Pool | pg.PoolClient, 'query'>,
   rooms: readonly ClaimRoom[],
   exceptIds: readonly string[],
-): Promise<ClaimedDelivery[]> {
+): Promise<Claim> {
   const values = [
     textArray(rooms.map((entry) => entry.installationId)),
     intArray(rooms.map((entry) => entry.room)),
     textArray(exceptIds),
   ]
-  return (await pool.query<ClaimedDelivery>({ ...claim, values })).rows
+  const { rows } = await pool.query<ClaimedDelivery & { isFollowed: boolean }>({ ...claim, values })
+  const more = new Set<string>()
+  // Rows of one route stand together; each says whether another one is due behind it, and the last one decides.
+  for (const { installationId, isFollowed } of rows) {
+    if (isFollowed) more.add(installationId)
+    else more.delete(installationId)
+  }
+  return { deliveries: rows, more }
 }
 
 /** A delivery that was not sent, and for how long it waits. */
@@ -103,28 +120,35 @@ export async function parkDelivery(
 /** What is due in a part of the routes with waiting events, or was left by workers that died; and where the next part begins. */
 export interface DueRoutes {
   due: string[]
+  /** All routes looked at. */
+  waiting: string[]
   /** The last route looked at; null when there is none after it. */
   last: string | null
 }
 
 /**
  * Which of the next `limit` routes with waiting events have something due now, without those that another worker holds: that one looks
- * for itself, and what it is sending stays due meanwhile. It hops from route to route along the index of waiting events, so it costs as
- * much as `limit` says, however many routes and events wait. The routes of workers that died come with it, wherever they stand.
+ * for itself, and what it is sending stays due meanwhile. It reads `limit` entries of the index of waiting events, where routes with few events
+ * stand side by side, and hops from route to route behind them, so it costs as much as `limit` says, however many routes and events wait. The
+ * routes of workers that died come with it, wherever they stand.
  */
 export async function routesWithDue(pool: pg.Pool, holder: string, after: string, limit: number): Promise<DueRoutes> {
   const { rows } = await pool.query<{ id: string; due: boolean; ended: boolean }>({
     name: 'routes_with_due',
-    text: `with recursive route as (
-        (select installation_id as id, due_at, 1 as place from event
-          where state = 'WAITING' and installation_id > $1 order by installation_id, due_at limit 1)
+    text: `with recursive near as materialized (
+        select installation_id as id, due_at from event
+        where state = 'WAITING' and installation_id > $1 order by installation_id, due_at limit $2
+      ), first as materialized (
+        select id, min(due_at) as due_at, row_number() over (order by id) as place from near group by id
+      ), route as (
+        select * from first
         union all
         select next.installation_id, next.due_at, route.place + 1 from route
         cross join lateral (
           select installation_id, due_at from event where state = 'WAITING' and installation_id > route.id
           order by installation_id, due_at limit 1
         ) as next
-        where route.place < $2
+        where route.place >= (select count(*) from first) and route.place < $2
       )
       (select id, due_at <= now() and not exists (
           select 1 from delivery_lease where installation_id = route.id and lease_holder <> $3 and lease_until > now()
@@ -135,8 +159,8 @@ export async function routesWithDue(pool: pg.Pool, holder: string, after: string
     values: [after, limit, holder],
   })
   const due = new Set(rows.filter((row) => row.due).map((row) => row.id))
-  const scanned = rows.filter((row) => !row.ended)
-  return { due: [...due], last: scanned.length < limit ? null : (scanned.at(-1)?.id ?? null) }
+  const waiting = rows.filter((row) => !row.ended).map((row) => row.id)
+  return { due: [...due], waiting, last: waiting.length < limit ? null : (waiting.at(-1) ?? null) }
 }
 
 /** The routes that have anything waiting, due or not. */

@@ -1,4 +1,4 @@
-import type { ClaimedDelivery } from '../../store/delivery/claims.ts'
+import type { Claim, ClaimedDelivery } from '../../store/delivery/claims.ts'
 import type { DeliveryQueue, Pick } from './delivery-queue.ts'
 
 /** A claimed delivery that is on its way. */
@@ -10,7 +10,7 @@ export interface DeliveryJob {
 
 /** Reads waiting deliveries of routes that this worker holds, except those it is sending. */
 export interface ClaimSource {
-  due(picks: readonly Pick[], exceptIds: readonly string[]): Promise<ClaimedDelivery[]>
+  due(picks: readonly Pick[], exceptIds: readonly string[]): Promise<Claim>
   oldest(
     installationId: string,
     exceptPaths: readonly string[],
@@ -20,10 +20,15 @@ export interface ClaimSource {
   heldElsewhere(installationIds: readonly string[]): void
 }
 
+/** Taking a route costs a third when so many are taken by one statement. */
+const TAKEN_AT_ONCE = 128
+
+const NOTHING: Claim = { deliveries: [], more: new Set() }
+
 /** The routes of this worker. */
 interface Leases {
-  /** Gives those of these routes that this worker may serve now. */
-  take(installationIds: readonly string[]): Promise<Set<string>>
+  /** Gives those of these routes that this worker may serve now. Those that are `next` it may take along. */
+  take(installationIds: readonly string[], next: () => readonly string[]): Promise<Set<string>>
   /** Nothing of this route is on its way or in line. */
   idle(installationId: string): void
 }
@@ -115,7 +120,7 @@ export class DeliveryClaims {
       })
       const byRoute = new Map(picks.map((pick) => [pick.installationId, pick]))
       const counts = new Map<string, number>()
-      const jobs = taken.map((delivery): DeliveryJob => {
+      const jobs = taken.deliveries.map((delivery): DeliveryJob => {
         const { id, installationId } = delivery
         const pick = byRoute.get(installationId)
         counts.set(installationId, (counts.get(installationId) ?? 0) + 1)
@@ -126,32 +131,36 @@ export class DeliveryClaims {
         return job
       })
       for (const pick of picks) {
-        this.#queue.picked(pick, counts.get(pick.installationId) ?? 0)
+        this.#queue.picked(pick, counts.get(pick.installationId) ?? 0, taken.more.has(pick.installationId))
         this.#rest(pick.installationId)
       }
       return jobs
     } catch (error) {
       for (const pick of picks) {
-        this.#queue.picked(pick, 0)
+        this.#queue.picked(pick, 0, false)
         this.#queue.add(pick.installationId)
       }
       throw error
     }
   }
 
-  async #take(picks: readonly Pick[]): Promise<ClaimedDelivery[]> {
-    const held = await this.#leases.take(picks.map((pick) => pick.installationId))
+  async #take(picks: readonly Pick[]): Promise<Claim> {
+    const held = await this.#leases.take(
+      picks.map((pick) => pick.installationId),
+      () => this.#queue.upcoming(TAKEN_AT_ONCE - picks.length),
+    )
     const away = picks.filter((pick) => !held.has(pick.installationId))
     if (away.length > 0) this.#source.heldElsewhere(away.map((pick) => pick.installationId))
     const ordinary = picks.filter((pick) => !pick.probe && held.has(pick.installationId))
     const exceptIds = ordinary.flatMap((pick) => this.#sendingOf(pick.installationId))
-    const taken = ordinary.length === 0 ? [] : [...(await this.#source.due(ordinary, exceptIds))]
+    const { deliveries, more } = ordinary.length === 0 ? NOTHING : await this.#source.due(ordinary, exceptIds)
+    const taken = [...deliveries]
     for (const { installationId } of picks.filter((pick) => pick.probe && held.has(pick.installationId))) {
       const exceptPaths = Object.keys(this.#queue.healthOf(installationId).gonePaths)
       const oldest = await this.#source.oldest(installationId, exceptPaths, this.#sendingOf(installationId))
       if (oldest !== undefined) taken.push(oldest)
     }
-    return taken
+    return { deliveries: taken, more }
   }
 
   #sendingOf(installationId: string): string[] {

@@ -40,6 +40,13 @@ describe('places of one pick', () => {
     expect(pick(100).map(({ room }) => room)).toEqual(Array.from({ length: 100 }, () => 1))
   })
 
+  test('are followed by those that come next', () => {
+    const { queue, pick } = lineOf(10)
+    expect(pick(4)).toHaveLength(4)
+    expect(queue.upcoming(3)).toEqual(['ins_4', 'ins_5', 'ins_6'])
+    expect(queue.upcoming(100)).toHaveLength(6)
+  })
+
   test('are all for the one route in line, as many as it may hold', () => {
     expect(lineOf(1).pick(100)).toMatchObject([{ room: 16 }])
   })
@@ -47,16 +54,16 @@ describe('places of one pick', () => {
   test('are no fewer for a route that gave little because it had little room', () => {
     const { queue, pick } = lineOf(1)
     const [first] = pick(1)
-    if (first !== undefined) queue.picked(first, 1)
+    if (first !== undefined) queue.picked(first, 1, true)
     expect(pick(100)).toMatchObject([{ room: 16 }])
   })
 
-  test('are twice as many for a route that gave all it was asked for, until it gives less', () => {
+  test('are twice as many for a route that has more than it was asked for, until it has no more', () => {
     const { queue, pick } = lineOf(40)
-    for (const one of pick(40)) queue.picked(one, 1)
+    for (const one of pick(40)) queue.picked(one, 1, true)
     const second = pick(40)
     expect(second.map(({ room }) => room)).toEqual(Array.from({ length: 20 }, () => 2))
-    for (const one of second) queue.picked(one, one.installationId === 'ins_0' ? 2 : 1)
+    for (const one of second) queue.picked(one, 2, one.installationId === 'ins_0')
     for (let at = 1; at < 20; at += 1) queue.add(`ins_${at}`)
     const third = new Map(pick(44).map(({ installationId, room }) => [installationId, room]))
     expect([third.size, third.get('ins_20'), third.get('ins_0')]).toEqual([21, 2, 4])
@@ -119,7 +126,7 @@ describe('applications that hang', () => {
           const { installationId, deploymentId, room } = pick
           for (let one = 0; one < room; one += 1) queue.begin(installationId, deploymentId)
           held.set(deploymentId, (held.get(deploymentId) ?? 0) + room)
-          queue.picked(pick, room)
+          queue.picked(pick, room, true)
         }
       }
     }

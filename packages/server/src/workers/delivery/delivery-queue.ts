@@ -68,6 +68,16 @@ export class DeliveryQueue {
     return this.#held
   }
 
+  /** The first routes in line: those that a pick would take next. */
+  upcoming(count: number): string[] {
+    const first: string[] = []
+    for (const installationId of this.#line) {
+      if (first.length >= count) break
+      first.push(installationId)
+    }
+    return first
+  }
+
   /** Routes in line. */
   get size(): number {
     return this.#line.size
@@ -174,9 +184,9 @@ export class DeliveryQueue {
     )
   }
 
-  /** Tells how many a pick brought: a route that gave all it was asked for may have more. */
-  picked(pick: Pick, count: number): void {
-    if (count >= pick.room && !pick.probe) {
+  /** Tells how many a pick brought, and whether the route has more: then it stays in line. */
+  picked(pick: Pick, count: number, hasMore: boolean): void {
+    if (hasMore && !pick.probe) {
       this.#line.add(pick.installationId)
       this.#gave.set(pick.installationId, count)
     } else this.#gave.delete(pick.installationId)

@@ -3,12 +3,12 @@ import { endPause } from '../../actions/delivery/end-pause.ts'
 import type { RouteTable } from '../../actions/route/route-table.ts'
 import { healthWithRelease } from '../../domain/delivery/route-health.ts'
 import { briefly } from '../../lib/log.ts'
-import { buryWaiting, routesWithDue, routesWithWaiting } from '../../store/delivery/claims.ts'
+import { buryWaiting, routesWithDue } from '../../store/delivery/claims.ts'
 import { troubledRoutes } from '../../store/delivery/route-health.ts'
 import { forgetEndedLeases } from '../../store/delivery/route-leases.ts'
 import type { DeliveryQueue } from './delivery-queue.ts'
 
-/** Uninstalling, and a route that begins to fail, are heard of at once; this finds what was missed. */
+/** A route that begins to fail is heard of at once; this finds what was missed. */
 const SCANS_PER_THOROUGH = 30
 
 /**
@@ -61,25 +61,23 @@ export function createDeliveryScan(
   }
 
   async function scan(): Promise<void> {
+    scans += 1
     const isThorough = scans % SCANS_PER_THOROUGH === 0
     // Only routes in trouble change by time: a pause comes to its next try, or ends with another release.
     if (isThorough || !healthIsKnown || troubledKnown > 0) await readHealth()
     await lookOn()
-    if (isThorough) {
-      for (const installationId of await routesWithWaiting(pool)) await buryUninstalled(installationId)
-      await forgetEndedLeases(pool)
-    }
-    scans += 1
+    if (isThorough) await forgetEndedLeases(pool)
   }
 
   async function lookOn(): Promise<void> {
     muchIsDue = false
-    const { due, last } = await routesWithDue(pool, holder, scannedTo, ROUTES_PER_SCAN)
+    const { due, waiting, last } = await routesWithDue(pool, holder, scannedTo, ROUTES_PER_SCAN)
     for (const installationId of due) queue.add(installationId)
     scannedTo = last ?? ''
     const news = due.filter((id) => queue.isNews(id, routes.byInstallation(id), clock.now()))
     muchIsDue = last !== null && news.length >= ROUTES_PER_SCAN / 2
     done()
+    for (const installationId of waiting) await buryUninstalled(installationId)
   }
 
   async function buryUninstalled(installationId: string): Promise<void> {

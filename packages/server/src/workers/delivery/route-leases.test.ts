@@ -26,6 +26,16 @@ test('a route is taken once for as long as its lease lasts', async () => {
   expect(take.mock.calls).toEqual([[['a', 'theirs']], [['b']], [['a']]])
 })
 
+test('a statement that takes a route takes those that are next along, which are given back unless they are served soon', async () => {
+  const { leases, take, giveBack } = setUp()
+  await leases.take(['a'])
+  expect(await leases.take(['b'], () => ['a', 'c', 'd', 'theirs'])).toEqual(new Set(['b']))
+  expect(await leases.take(['c'], () => ['e'])).toEqual(new Set(['c']))
+  expect(take.mock.calls).toEqual([[['a']], [['b', 'c', 'd', 'theirs']]])
+  await vi.advanceTimersByTimeAsync(250)
+  expect(giveBack.mock.calls).toEqual([[['d']]])
+})
+
 test('a route that rests is given back after a moment, unless it is used again', async () => {
   const { leases, giveBack } = setUp()
   await leases.take(['a', 'b'])

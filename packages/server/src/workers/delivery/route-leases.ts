@@ -31,13 +31,20 @@ export class RouteLeases {
     this.#failed = failed
   }
 
-  /** Gives those of these routes that this worker may serve now, taking what nobody holds. */
-  async take(installationIds: readonly string[]): Promise<Set<string>> {
+  /**
+   * Gives those of these routes that this worker may serve now, taking what nobody holds. Where a statement is needed for that, it also takes routes
+   * that are `next`; what is not served soon is given back like every idle route.
+   */
+  async take(installationIds: readonly string[], next: () => readonly string[] = () => []): Promise<Set<string>> {
     for (const id of installationIds) this.#idle.delete(id)
     // What is claimed with a lease about to end would be sent without one before the next heartbeat.
     const soon = performance.now() + this.#leaseMs / 2
     const missing = installationIds.filter((id) => (this.#held.get(id) ?? 0) <= soon)
-    if (missing.length > 0) await this.renew(missing)
+    if (missing.length > 0) {
+      const ahead = next().filter((id) => !this.#held.has(id))
+      await this.renew([...missing, ...ahead])
+      for (const id of ahead) this.idle(id)
+    }
     return new Set(installationIds.filter((id) => this.#held.has(id)))
   }
 
