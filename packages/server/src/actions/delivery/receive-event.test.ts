@@ -25,7 +25,7 @@ function scene(waiting = 0, quota = 100_000) {
       batches.push(organizations)
       gates.push(gate)
       await gate.promise
-      return { rows: organizations.map(() => ({})) }
+      return { rows: [], rowCount: organizations.length }
     },
   } as unknown as Pool
   const parts = { pool, vault, clock: systemClock, random: systemRandom, log: silentLog }

@@ -35,27 +35,28 @@ const insert = {
       unnest($8::bytea[]) as repeat_key, unnest($9::text[]) as content_type, unnest($10::text[]) as traceparent,
       unnest($11::text[]) as forwarding, unnest($12::bytea[]) as body, unnest($13::int[]) as size,
       unnest($14::timestamptz[]) as received_at, unnest($15::timestamptz[]) as due_at) as given
-    on conflict (installation_id, path, repeat_key) where repeat_key is not null do nothing
-    returning id`,
+    on conflict (installation_id, path, repeat_key) where repeat_key is not null do nothing`,
 }
 
 const insertAndTell = {
   name: 'accept_events_and_tell',
-  text: `with added as (${insert.text}, installation_id), told as (
+  text: `with added as (${insert.text} returning installation_id), told as (
       select pg_notify('mkt_change', '0 event ' || installation_id) from (select distinct installation_id from added) as routes
-    ) select id, (select count(*) from told) from added`,
+    ) select (select count(*) from added)::int as count, (select count(*) from told)`,
 }
 
 /** The same, and an erasure is due for each event that reports an anonymized account: both are kept, or neither. */
 const insertAndErase = {
   name: 'accept_events_and_erase',
-  text: `with added as (${insert.text}, organization_id, installation_id, type, repeat_key, received_at), told as (
+  text: `with added as (${insert.text} returning id, organization_id, installation_id, type, repeat_key, received_at), told as (
       select pg_notify('mkt_change', '0 event ' || installation_id) from (select distinct installation_id from added) as routes
     ), due as (
       insert into account_erasure (organization_id, event_id, installation_id, repeat_key, due_at)
       select organization_id, id, installation_id, repeat_key, received_at from added where type = '${anonymizeEvent}' returning event_id
-    ) select id, (select count(*) from told), (select count(*) from due) from added`,
+    ) select (select count(*) from added)::int as count, (select count(*) from told), (select count(*) from due)`,
 }
+
+const keptEvents = { name: 'kept_events', text: 'select id from event where id = any($1)' }
 
 const repeats = {
   name: 'repeated_events',
@@ -72,7 +73,7 @@ const repeats = {
 export async function acceptEvents(pool: pg.Pool, events: readonly NewEvent[], tell: boolean): Promise<string[]> {
   const erases = events.some((event) => event.type === anonymizeEvent)
   const statement = erases ? insertAndErase : tell ? insertAndTell : insert
-  const added = await pool.query<{ id: string }>({
+  const added = await pool.query<{ count: number }>({
     ...statement,
     values: [
       textArray(events.map((event) => event.id)),
@@ -92,8 +93,10 @@ export async function acceptEvents(pool: pg.Pool, events: readonly NewEvent[], t
       timeArray(events.map((event) => event.dueAt)),
     ],
   })
-  if (added.rows.length === events.length) return events.map((event) => event.id)
-  const kept = new Set(added.rows.map((row) => row.id))
+  // Hardly ever does an event repeat another one: naming those that were added would cost each of them its part of the answer.
+  if ((added.rows[0]?.count ?? added.rowCount) === events.length) return events.map((event) => event.id)
+  const own = await pool.query<{ id: string }>({ ...keptEvents, values: [textArray(events.map((event) => event.id))] })
+  const kept = new Set(own.rows.map((row) => row.id))
   const missing = events.filter((event) => !kept.has(event.id))
   const found = await pool.query<{ asked: string; found: string }>({
     ...repeats,
