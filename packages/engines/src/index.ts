@@ -21,6 +21,7 @@ export { type Isolation, type IsolationPart, isIsolated, type MissingPart } from
 export { parseCaller } from './kubernetes/callers.ts'
 export { parseQuota } from './kubernetes/quota.ts'
 export type { LogLine, LogPage } from './log-line.ts'
+export { type Resolve, type Resolved, systemResolve } from './names/system-resolve.ts'
 export { type OpenOptions, openEngine } from './open-engine.ts'
 export { ownNetworks } from './own-networks.ts'
 export { openProcessGuard, type ProcessGuard } from './process/process-guard.ts'

@@ -1,7 +1,7 @@
-import { lookup } from 'node:dns/promises'
 import { connect, type Socket } from 'node:net'
 import { APPLICATION_SOURCE } from '../addresses.ts'
 import { guarded } from '../guarded.ts'
+import { systemResolve } from '../names/system-resolve.ts'
 import { ownNetworks } from '../own-networks.ts'
 import { DIALED, type DialOrder, NOT_PUBLIC } from './dial.ts'
 import { mayReach } from './public-address.ts'
@@ -12,8 +12,11 @@ const MAX_ADDRESSES = 4
 export type ResolveName = (name: string) => Promise<string[]>
 
 /** As this machine resolves names, its own file of hosts included. */
-export const resolveName: ResolveName = async (name) =>
-  (await lookup(name, { all: true, verbatim: true })).map(({ address }) => address)
+export const resolveName: ResolveName = async (name) => {
+  const found = await systemResolve(name)
+  if (found.length === 0) throw Object.assign(new Error(`${name} has no address`), { code: 'ENOTFOUND' })
+  return found.map(({ address }) => address)
+}
 
 /**
  * Connects a guard with a name. The name is resolved here and the connection goes to exactly the address that was checked, so a name

@@ -5,9 +5,9 @@ import { createServer as createTlsServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Resolve } from '@mkt/engines'
 import { afterEach, describe, expect, it } from 'vitest'
 import { eventually } from '../testing/run/eventually.ts'
-import type { Resolve } from './address/guarded-connector.ts'
 import { createHttpClient, type HttpClient } from './http-client.ts'
 
 const closing: (() => unknown)[] = []

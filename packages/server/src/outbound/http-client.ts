@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import { type Resolve, systemResolve } from '@mkt/engines'
 import { errors } from 'undici'
 import { createAgent, orAborted } from '../lib/http/create-agent.ts'
-import { checkedAddresses, guardedConnector, portOf, type Resolve } from './address/guarded-connector.ts'
-import { systemResolve } from './address/system-resolve.ts'
+import { checkedAddresses, guardedConnector, portOf } from './address/guarded-connector.ts'
 import { OutboundError } from './outbound-error.ts'
 
 export interface OutboundRequest {

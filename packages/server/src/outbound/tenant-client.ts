@@ -1,10 +1,10 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Readable } from 'node:stream'
+import { type Resolve, systemResolve } from '@mkt/engines'
 import type { Dispatcher } from 'undici'
 import { guarded } from '../lib/guarded.ts'
 import { createAgent } from '../lib/http/create-agent.ts'
-import { guardedConnector, type Resolve } from './address/guarded-connector.ts'
-import { systemResolve } from './address/system-resolve.ts'
+import { guardedConnector } from './address/guarded-connector.ts'
 import { type HttpClientOptions, translated } from './http-client.ts'
 import type { OutboundError } from './outbound-error.ts'
 

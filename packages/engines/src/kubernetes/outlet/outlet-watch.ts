@@ -1,9 +1,9 @@
 import { getServers } from 'node:dns'
-import { lookup } from 'node:dns/promises'
 import { startResolver } from '../../egress/resolver.ts'
 import { type EgressRules, portsOf } from '../../egress/rules.ts'
 import { createTally } from '../../egress/tally.ts'
 import { guarded } from '../../guarded.ts'
+import { systemResolve } from '../../names/system-resolve.ts'
 import type { OutletGuard, OutletGuardOptions } from './outlet-guard.ts'
 import { WAIT_NAME } from './outlet-order.ts'
 import { RESOLVER_PORT } from './outlet-ports.ts'
@@ -22,8 +22,9 @@ export async function startOutletWatch(options: Pick<OutletGuardOptions, 'rules'
   const platform = () => [...options.platform, ...(rules.platform ?? [])].map(({ host }) => host)
   const look = async () => {
     for (const name of platform()) {
-      const found = await lookup(name, 4).catch(() => null)
-      if (found !== null) addresses.set(name, found.address)
+      const found = await systemResolve(name).catch(() => [])
+      const first = found.find(({ family }) => family === 4)
+      if (first !== undefined) addresses.set(name, first.address)
     }
   }
   await look()

@@ -1,16 +1,9 @@
 import { isIP } from 'node:net'
+import type { Resolve, Resolved } from '@mkt/engines'
 import { buildConnector } from 'undici'
 import { guarded } from '../../lib/guarded.ts'
 import { OutboundError } from '../outbound-error.ts'
 import { judgeAddress } from './allowed-address.ts'
-
-export interface Resolved {
-  address: string
-  family: number
-}
-
-/** Resolves a host name to all its addresses. */
-export type Resolve = (host: string) => Promise<Resolved[]>
 
 export const portOf = (protocol: string, port: string) =>
   port === '' ? (protocol === 'https:' ? 443 : 80) : Number(port)

@@ -1,8 +1,15 @@
 import { Resolver } from 'node:dns/promises'
 import { isIP } from 'node:net'
-import { within } from '../../lib/schedule/within.ts'
-import type { Resolve, Resolved } from './guarded-connector.ts'
+import { isLate, within } from '../within.ts'
 import { createNameFiles, type NameFiles } from './name-files.ts'
+
+export interface Resolved {
+  address: string
+  family: number
+}
+
+/** The addresses of a name; none where there is no such name. */
+export type Resolve = (host: string) => Promise<Resolved[]>
 
 export interface SystemResolveOptions {
   hosts: string
@@ -61,9 +68,7 @@ export function createSystemResolve(change: Partial<SystemResolveOptions> = {}):
     const shared = asked.get(host)
     if (shared !== undefined) return shared
     if (asked.size >= most) return Promise.resolve([])
-    const answer = within(lookUp(host), deadlineMs)
-      .then((found) => found ?? [])
-      .finally(() => asked.delete(host))
+    const answer = orNone(deadlineMs, lookUp(host)).finally(() => asked.delete(host))
     asked.set(host, answer)
     return answer
   }
@@ -98,9 +103,19 @@ async function addressesOf(resolver: Resolver, name: string): Promise<Resolved[]
   return found
 }
 
+/** None where nobody answers in time. */
+async function orNone(milliseconds: number, answer: Promise<Resolved[]>): Promise<Resolved[]> {
+  try {
+    return await within(milliseconds, answer)
+  } catch (error) {
+    if (isLate(error)) return []
+    throw error
+  }
+}
+
 async function patient(own: Promise<Resolved[]>, other: Promise<Resolved[]>): Promise<Resolved[]> {
   const late = other.then(
-    async (found) => (found.length > 0 ? ((await within(own, OTHER_KIND_MS)) ?? []) : own),
+    async (found) => (found.length > 0 ? orNone(OTHER_KIND_MS, own) : own),
     () => own,
   )
   return Promise.race([own, late])
