@@ -294,6 +294,31 @@ describe('a leaver', () => {
   })
 })
 
+it.each([
+  ['GET', `/scim/v2/acme/Nonsense`],
+  ['POST', `/scim/v2/acme/ServiceProviderConfig`],
+  ['GET', '/scim/v2/acme'],
+  ['GET', '/scim/v1/acme/Users'],
+  ['GET', '/scim'],
+] as const)('answers a path that is none as SCIM does: %s %s', async (method, url) => {
+  for (const accept of ['application/scim+json', 'text/html']) {
+    const answer = await api.app.inject({ method, url, headers: { accept, authorization: `Bearer ${token}` } })
+    expect(answer.statusCode).toBe(404)
+    expect(answer.headers['content-type']).toMatch(/^application\/scim\+json/)
+    expect(answer.json()).toMatchObject({ schemas: ['urn:ietf:params:scim:api:messages:2.0:Error'], status: '404' })
+  }
+})
+
+it('refuses a character that cannot be stored, wherever it stands', async () => {
+  const invalid = { status: 400, body: { status: '400', scimType: 'invalidValue' } }
+  expect(await scim('GET', '/Users/%00')).toMatchObject(invalid)
+  expect(await scim('DELETE', '/Groups/a%00b')).toMatchObject(invalid)
+  const filter = encodeURIComponent('userName eq "a\\u0000b"')
+  expect(await scim('GET', `/Users?filter=${filter}`)).toMatchObject(invalid)
+  const { body } = await scim('POST', '/Groups', { displayName: 'nul' })
+  expect(await patch(`/Groups/${body.id}`, { op: 'remove', path: 'members[value eq "\0"]' })).toMatchObject(invalid)
+})
+
 describe('an account that a directory made', () => {
   it('belongs to the first who signs in with its provider, with the groups of the directory, and then to issuer and subject', async () => {
     const { id, userName } = await provision()
