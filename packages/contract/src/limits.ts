@@ -203,6 +203,12 @@ export const limits = {
   listingImages: things('Images and listings', 5_000, 'Images and tags of a listing', {
     effect: 'the push is refused with `DENIED`',
   }),
+  manifestParts: things('Images and listings', 1_000, 'Layers of an image, or images of an index', {
+    effect: 'the push is refused with `MANIFEST_INVALID`',
+  }),
+  manifestBodies: inProcess('Images and listings', 8, 'Image manifests that one organization sends at once', {
+    effect: 'others are queued',
+  }),
   unpackedBytes: bytes('Images and listings', 60 * GB, 'All running images of an organization, unpacked', {
     effect: 'further releases are rejected (`image.quota`)',
   }),

@@ -6,6 +6,9 @@ import { referrersOf, repositoriesOf, tagsOf } from '../store/image/images.ts'
 import type { Exchange } from './receive-chunk.ts'
 import { RegistryError } from './registry-error.ts'
 
+/** Each brings its annotations along. */
+const REFERRERS = 100
+
 function pageOf(query: URLSearchParams): { limit: number; after: string } {
   const asked = query.get('n')
   const limit = asked === null ? 1000 : Number(asked)
@@ -56,17 +59,24 @@ export async function listReferrers(
   if (!isDigest(digest))
     throw new RegistryError('DIGEST_INVALID', 'Give the digest as sha256: and 64 hexadecimal digits.')
   const wanted = query.get('artifactType')
-  const found = await referrersOf(platform.db, listing.id, digest)
-  const manifests = found
-    .filter((row) => wanted === null || row.artifactType === wanted)
-    .map(({ digest, mediaType, artifactType, annotations, size }) => ({
-      mediaType,
-      digest,
-      size,
-      ...(artifactType === null ? {} : { artifactType }),
-      ...(Object.keys(annotations).length === 0 ? {} : { annotations }),
-    }))
+  const found = await referrersOf(platform.db, listing.id, digest, {
+    limit: REFERRERS + 1,
+    after: query.get('last') ?? '',
+    artifactType: wanted ?? undefined,
+  })
+  const manifests = found.slice(0, REFERRERS).map(({ digest, mediaType, artifactType, annotations, size }) => ({
+    mediaType,
+    digest,
+    size,
+    ...(artifactType === null ? {} : { artifactType }),
+    ...(Object.keys(annotations).length === 0 ? {} : { annotations }),
+  }))
   if (wanted !== null) reply.header('oci-filters-applied', 'artifactType')
+  const last = manifests.at(-1)
+  if (found.length > REFERRERS && last !== undefined) {
+    const next = new URLSearchParams({ ...(wanted === null ? {} : { artifactType: wanted }), last: last.digest })
+    reply.header('link', `</v2/${listing.name}/referrers/${digest}?${next}>; rel="next"`)
+  }
   const index = JSON.stringify({ schemaVersion: 2, mediaType: mediaTypes.index, manifests })
   // As bytes: a text would get a charset, and clients compare the media type as it stands.
   return reply.type(mediaTypes.index).send(Buffer.from(index))

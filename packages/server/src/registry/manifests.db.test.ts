@@ -131,6 +131,40 @@ describe('manifests', () => {
   })
 })
 
+it('a manifest that is made to be deep, has too many parts, too long annotations or a NUL character is refused', async () => {
+  const digest = await pushBlob('pushed')
+  const layer = { mediaType: 'application/vnd.oci.image.layer.v1.tar', digest, size: 6 }
+  const invalid = { status: 400, code: 'MANIFEST_INVALID' }
+  expect(await pushManifest('x', { layers: Array(1_001).fill(layer) })).toMatchObject(invalid)
+  expect((await pushManifest('x', { layers: Array(999).fill(layer) })).status).toBe(201)
+  expect(await pushManifest('x', { annotations: { long: 'x'.repeat(70_000) } })).toMatchObject(invalid)
+  const deep = `{"schemaVersion":2,"x":${'['.repeat(100_000)}${']'.repeat(100_000)}}`
+  const put = await ask('/v2/acme/rater/manifests/x', { method: 'PUT', body: deep })
+  expect(put).toMatchObject(invalid)
+  expect(put.bytes.toString()).toContain('deeper')
+  const unsupported = { status: 400, code: 'UNSUPPORTED' }
+  expect(await pushManifest('x', { annotations: { nul: 'a\0b' } })).toMatchObject(unsupported)
+  expect(await ask('/v2/_catalog?last=%00')).toMatchObject(unsupported)
+  expect(await ask('/v2/acme/rater/tags/list?last=%00')).toMatchObject(unsupported)
+})
+
+it('an organization sends few manifests at once: more wait, too many are refused, and others are served', async () => {
+  const refused = Promise.withResolvers<string>()
+  const slow = Array.from({ length: 140 }, () => {
+    const socket = connect(Number(new URL(test.origin).port), '127.0.0.1')
+    socket.on('error', refused.reject)
+    socket.on('data', (text) => refused.resolve(text.toString()))
+    const head = [`PUT /v2/acme/rater/manifests/slow HTTP/1.1`, 'host: x', `authorization: ${acme.authorization}`]
+    socket.write(`${head.join('\r\n')}\r\ncontent-length: 100\r\n\r\n{`)
+    return socket
+  })
+  expect(await refused.promise).toMatch(/^HTTP\/1.1 429 /)
+  const other = askRegistry(test, await test.repository('quick', 'rater'))
+  expect((await other.pushManifest('quick', {}, 'quick/rater')).status).toBe(201)
+  for (const socket of slow) socket.destroy()
+  expect((await pushManifest('after')).status).toBe(201)
+})
+
 it('a manifest that does not arrive in time is refused, while a layer may be slow', async () => {
   const app = await createApiServer(test.platform, [], { version: 'test', trustedProxies: [], anyOwnHost: false })
   await registerRegistry(app, test.platform, defaultQuota, { bodyMs: 200 })

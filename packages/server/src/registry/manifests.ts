@@ -6,6 +6,7 @@ import { change } from '../actions/platform/change.ts'
 import type { Recorded, Unit } from '../actions/platform/unit.ts'
 import { type ManifestFacts, readManifest } from '../domain/image/image-manifest.ts'
 import { inWords } from '../domain/image/quota.ts'
+import { createFairQueue } from '../lib/sharing/fair-queue.ts'
 import type { Trx } from '../store/database/transaction.ts'
 import { linkedBlobs, usedBytes } from '../store/image/blobs.ts'
 import {
@@ -26,6 +27,11 @@ import { listingGone, RegistryError } from './registry-error.ts'
 
 const LIMIT = 4 * 1024 ** 2
 const MAX_IMAGES = limits.listingImages.value
+/** Manifests are held in memory until they are whole. */
+const bodies = createFairQueue({
+  ...{ running: 32, runningPerParty: limits.manifestBodies.value },
+  ...{ waiting: 512, waitingPerParty: 128, waitMs: 15_000 },
+})
 
 /** `GET` and `HEAD` of a manifest by tag or digest, byte for byte as it was pushed. */
 export async function getManifest(
@@ -43,7 +49,9 @@ export async function getManifest(
 /** `PUT` of a manifest. All it consists of must be there; the tag of a release never moves. */
 export async function putManifest(exchange: Exchange, reference: string): Promise<FastifyReply> {
   const { platform, request, reply, listing, origin } = exchange
-  const bytes = await readBody(request.raw)
+  const { raw } = request
+  // What is there already needs no place.
+  const bytes = raw.complete ? await readBody(raw) : await bodies.run(listing.organizationId, () => readBody(raw))
   const facts = readManifest(bytes, request.headers['content-type'])
   if ('wrong' in facts) throw new RegistryError('MANIFEST_INVALID', `The manifest cannot be taken. ${facts.wrong}`)
   const digest = digestOf(bytes)

@@ -3,6 +3,8 @@ import { digestOf, pushImage, signImage } from '@mkt/oci'
 import { expect, it } from 'vitest'
 import { imageOf } from '../../../oci/src/testing/image-of.ts'
 import { collectBlobs } from '../actions/image/collect-blobs.ts'
+import { transaction } from '../store/database/transaction.ts'
+import { insertImage } from '../store/image/images.ts'
 import { askRegistry } from '../testing/http/ask-registry.ts'
 import { testRegistry } from '../testing/images/registry.ts'
 import { testReleases } from '../testing/images/releases.ts'
@@ -48,6 +50,29 @@ it('an index speaks of an image too, and annotations are listed with it', async 
   expect(await referrers(subject.digest)).toMatchObject([
     { mediaType: types.index, artifactType: 'application/x.bundle', digest: digestOf(body), annotations },
   ])
+})
+
+it('referrers are listed in pages, so that an answer never holds all annotations there are', async () => {
+  const subject = await pushManifest('much-spoken-of', { annotations: { which: 'much' } })
+  const made = Array.from({ length: 103 }, (_, at) => digestOf(`about ${at}`))
+  const { platform } = test
+  const row = { listingId: acme.listing.id, mediaType: types.manifest, artifactType: null, annotations: {} }
+  await transaction(platform.db, async (trx) => {
+    for (const digest of made)
+      await insertImage(trx, {
+        ...{ ...row, digest, subjectDigest: subject.digest, bytes: Buffer.from('{}'), parts: [] },
+        now: platform.clock.now(),
+      })
+  })
+  const seen: string[] = []
+  let pages = 0
+  for (let path: string | undefined = `/v2/acme/rater/referrers/${subject.digest}`; path !== undefined; pages += 1) {
+    const answer = await ask(path)
+    seen.push(...JSON.parse(answer.bytes.toString()).manifests.map((row: { digest: string }) => row.digest))
+    path = /^<([^>]+)>; rel="next"$/.exec(answer.headers.get('link') ?? '')?.[1]
+  }
+  expect(pages).toBe(2)
+  expect(seen.sort()).toEqual(made.sort())
 })
 
 it('without an artifact type that of the configuration counts, for the filter as well', async () => {

@@ -4,7 +4,9 @@ import type { Platform } from '../actions/platform/platform.ts'
 import { defaultQuota, type Quota } from '../domain/image/quota.ts'
 import { addBodyDeadline, type BodyDeadline } from '../lib/http/body-deadline.ts'
 import { headerValue } from '../lib/http/header-value.ts'
+import { QueueFull } from '../lib/sharing/fair-queue.ts'
 import { isDatabaseAway } from '../store/database/database-away.ts'
+import { isUnstorableText } from '../store/database/unstorable-text.ts'
 import { storageFailure, storageWords } from '../store/image/storage-failure.ts'
 import { isListingGone } from '../store/listing/listing-gone.ts'
 import { authorize, identify, requireScope } from './authorize.ts'
@@ -115,6 +117,12 @@ function errorOf(error: unknown): RegistryError | undefined {
       status: 503,
       headers: { 'retry-after': '5' },
     })
+  if (error instanceof QueueFull)
+    return new RegistryError('TOOMANYREQUESTS', 'Too many manifests of this organization wait already.', {
+      headers: { 'retry-after': '5' },
+    })
+  if (isUnstorableText(error))
+    return new RegistryError('UNSUPPORTED', 'A text holds a NUL character or half of one. Remove it.', { status: 400 })
   const refusal = storageRefusal(error)
   if (refusal === undefined) return undefined
   const { status, headers } = refusal

@@ -1,4 +1,4 @@
-import { isSignedBundle, isSignedPayload, signatureTypes } from '@mkt/oci'
+import { isDigest, isSignedBundle, isSignedPayload, signatureTypes } from '@mkt/oci'
 import { type PublisherKey, publisherKeys } from '../../store/accounts/publisher-keys.ts'
 import { imageByDigest, imageByTag, referrersOf } from '../../store/image/images.ts'
 import type { Platform } from '../platform/platform.ts'
@@ -24,12 +24,15 @@ export async function readSignatures(
 ): Promise<VerifiedSignature[]> {
   const keys = await publisherKeys(platform.db, listing.organizationId)
   if (keys.length === 0) return []
-  const referrers = await referrersOf(platform.db, listing.id, imageDigest)
+  const referrers = await referrersOf(platform.db, listing.id, imageDigest, { limit: MAX_SIGNATURES })
   const tagged = await imageByTag(platform.db, listing.id, `${imageDigest.replace(':', '-')}.sig`)
   const digests = new Set([...referrers.map(({ digest }) => digest), ...(tagged ? [tagged.digest] : [])])
   const found = new Map<string, VerifiedSignature>()
-  for (const digest of [...digests].slice(0, MAX_SIGNATURES)) {
-    for (const { bytes, signature } of await statementsOf(platform, listing.id, digest)) {
+  let left = MAX_SIGNATURES
+  for (const digest of digests) {
+    const statements = await statementsOf(platform, listing.id, digest, left)
+    left -= statements.length
+    for (const { bytes, signature } of statements) {
       const signed = keys.filter(({ publicKey }) =>
         signature === undefined
           ? isSignedBundle(bytes, imageDigest, publicKey)
@@ -51,11 +54,16 @@ async function statementsOf(
   platform: Pick<Platform, 'db' | 'blobs'>,
   listingId: string,
   digest: string,
+  most: number,
 ): Promise<Statement[]> {
   const stored = await imageByDigest(platform.db, listingId, digest)
   const manifest = stored && (JSON.parse(stored.bytes.toString('utf8')) as { layers?: Layer[] })
+  // Of an index nobody looked at it.
+  const layers = Array.isArray(manifest?.layers) ? manifest.layers : []
   const statements: Statement[] = []
-  for (const layer of (manifest?.layers ?? []).slice(0, MAX_SIGNATURES)) {
+  for (const layer of layers) {
+    if (statements.length >= most) break
+    if (!isDescriptor(layer)) continue
     const signature = layer.annotations?.[signatureTypes.annotation]
     const plain = layer.mediaType === signatureTypes.payload && typeof signature === 'string'
     if (!plain && !signatureTypes.bundle.test(layer.mediaType)) continue
@@ -69,6 +77,9 @@ async function statementsOf(
   }
   return statements
 }
+
+const isDescriptor = (layer: Partial<Layer> | null) =>
+  typeof layer?.mediaType === 'string' && typeof layer.digest === 'string' && isDigest(layer.digest)
 
 interface Layer {
   mediaType: string

@@ -138,15 +138,23 @@ export async function repositoriesOf(db: Db, organizationId: string, after: stri
   return rows.map((row) => row.name)
 }
 
-/** Images that say they are about another one: signatures, bills of material. */
-export function referrersOf(db: Db, listingId: string, subject: string) {
+/** Images that say they are about another one: signatures, bills of material. By digest, from the one after `after` on. */
+export function referrersOf(
+  db: Db,
+  listingId: string,
+  subject: string,
+  { limit, after = '', artifactType }: { limit: number; after?: string; artifactType?: string | undefined },
+) {
   return db
     .selectFrom('image')
     .select(['digest', 'media_type as mediaType', 'artifact_type as artifactType', 'annotations'])
     .select((eb) => eb.fn<number>('length', ['bytes']).as('size'))
     .where('listing_id', '=', listingId)
     .where('subject_digest', '=', subject)
-    .orderBy('created_at')
+    .where('digest', '>', after)
+    .$if(artifactType !== undefined, (query) => query.where('artifact_type', '=', artifactType ?? ''))
+    .orderBy('digest')
+    .limit(limit)
     .execute()
 }
 
