@@ -7,6 +7,7 @@ import { systemClock } from '../lib/clock.ts'
 import type { Log } from '../lib/log.ts'
 import { systemRandom } from '../lib/random.ts'
 import { createDatabase } from '../store/database/database.ts'
+import { withLock } from '../store/database/hold-lock.ts'
 import { migrate } from '../store/database/migrate.ts'
 import { createPool, type PoolAddress } from '../store/database/pool.ts'
 import { openLayers } from '../store/image/open-blobs.ts'
@@ -15,6 +16,8 @@ const USAGE = `mkt-admin blobs move --to folder|s3://bucket/prefix [--keep]
 Moves the bytes of images while the platform runs. Every process must know both places: MKT_BLOBS=folder,s3://bucket/prefix.
 With --keep the former place keeps its copy.`
 const SHOWN = 20
+/** The number is arbitrary and ours. */
+const LOCK = { name: 'mkt-admin blobs move', number: 7_070_002 }
 
 export interface MoveOrder {
   to: string
@@ -49,7 +52,9 @@ export async function runMoveBlobs(
   const layers = openLayers(config.blobs, { clock: systemClock, random: systemRandom })
   try {
     const platform = { db: createDatabase(pool), clock: systemClock, random: systemRandom }
-    const moved = await moveBlobs(platform, { layers, to, keep })
+    const done = await withLock(address, LOCK, (lock) => moveBlobs(platform, { layers, to, keep, isAlone: lock.check }))
+    if (done === undefined) throw new ConfigError('Another `mkt-admin blobs move` is running. Wait until it has ended.')
+    const moved = done.result
     const lines = [
       `${count(moved.copied, 'blob')} copied to ${to}, ${moved.present} were there, ${moved.removed} removed from the former place.`,
       ...moved.damaged.slice(0, SHOWN).map((digest) => `  ${digest} is missing or damaged: push the image again`),

@@ -25,6 +25,16 @@ export interface MovedBlobs {
   unfinished: number
 }
 
+export interface MoveOptions {
+  layers: readonly Layer[]
+  to: string
+  keep: boolean
+  /** Fails where another move may run: of two in opposite directions each would remove what the other relies on. */
+  isAlone?: () => Promise<void>
+  noticedMs?: number
+  shownMs?: number
+}
+
 /**
  * Moves blobs to another place while processes read both. New blobs go there from the beginning; then everything is copied and its digest
  * checked; only what has arrived is removed from the former place. Killed anywhere, it goes on when it is run again.
@@ -35,13 +45,7 @@ export interface MovedBlobs {
  */
 export async function moveBlobs(
   platform: Pick<Platform, 'db' | 'clock' | 'random'>,
-  {
-    layers,
-    to,
-    keep,
-    noticedMs = NOTICED_MS,
-    shownMs = SHOWN_MS,
-  }: { layers: readonly Layer[]; to: string; keep: boolean; noticedMs?: number; shownMs?: number },
+  { layers, to, keep, isAlone = async () => {}, noticedMs = NOTICED_MS, shownMs = SHOWN_MS }: MoveOptions,
 ): Promise<MovedBlobs> {
   const target = layers.find(({ name }) => name === to)?.blobs
   if (target === undefined) throw new Error(`${to} is not one of the places.`)
@@ -73,6 +77,7 @@ export async function moveBlobs(
       if (!arrived.has(digest) || (await target.size(digest)) !== size) return
       for (const source of sources) {
         if ((await source.size(digest)) === undefined) continue
+        await isAlone()
         await source.remove(digest)
         moved.removed += 1
       }
