@@ -1,7 +1,7 @@
 import { type MailTopic, mailTopics, type PlatformRole } from '@mkt/contract/api'
 import { Failure } from '@mkt/contract/errors'
 import {
-  countOperators,
+  lockOperators,
   type Person,
   type Preferences,
   renamePerson,
@@ -11,13 +11,13 @@ import {
 } from '../../store/accounts/people.ts'
 import { type Changing, change } from '../platform/change.ts'
 import type { Origin } from '../platform/origin.ts'
-import type { Platform } from '../platform/platform.ts'
+import type { Unit } from '../platform/unit.ts'
 import { endSessions } from './end-sessions.ts'
 
-async function refuseLastOperator(platform: Pick<Platform, 'db'>, person: Person): Promise<void> {
-  if (person.platformRole !== 'operator' || person.disabledAt !== null) return
-  if ((await countOperators(platform.db)) <= 1)
-    throw new Failure('last_owner', `${person.email} is the last operator. Make somebody else one first.`)
+async function refuseLastOperator({ trx }: Pick<Unit, 'trx'>, { id, email }: Person): Promise<void> {
+  const operators = await lockOperators(trx)
+  if (operators.length === 1 && operators[0] === id)
+    throw new Failure('last_owner', `${email} is the last operator. Make somebody else one first.`)
 }
 
 /** Disables an account, ending its sessions at once, or enables it again. */
@@ -26,10 +26,10 @@ export async function setPersonEnabled(
   input: { person: Person; enabled: boolean },
   origin: Origin,
 ): Promise<Person> {
-  if (!input.enabled) await refuseLastOperator(platform, input.person)
   const disabledAt = input.enabled ? null : platform.clock.now()
   const { id, email } = input.person
   await change(platform, origin, async (unit) => {
+    if (!input.enabled) await refuseLastOperator(unit, input.person)
     await setPersonDisabled(unit.trx, id, disabledAt)
     if (!input.enabled) await endSessions(unit, id)
     const action = input.enabled ? 'person.enable' : 'person.disable'
@@ -44,9 +44,9 @@ export async function changePersonRole(
   input: { person: Person; platformRole: PlatformRole | null },
   origin: Origin,
 ): Promise<Person> {
-  if (input.platformRole !== 'operator') await refuseLastOperator(platform, input.person)
   const { id, platformRole: from } = input.person
   await change(platform, origin, async (unit) => {
+    if (input.platformRole !== 'operator') await refuseLastOperator(unit, input.person)
     await setPlatformRole(unit.trx, id, input.platformRole)
     return unit.record('person.role', { organizationId: null, id, details: { from, to: input.platformRole } })
   })

@@ -4,6 +4,7 @@ import type { AskingMembership, StaffSso } from '../../domain/accounts/assurance
 import type { Page } from '../../domain/platform/page.ts'
 import type { Db } from '../database/database.ts'
 import { byNumber, byText, containing, type Order, sorted } from '../database/sorted.ts'
+import type { Trx } from '../database/transaction.ts'
 
 export interface Person {
   id: string
@@ -152,14 +153,17 @@ export function peopleWithPlatformRole(db: Db, role: PlatformRole): Promise<{ id
     .execute()
 }
 
-export async function countOperators(db: Db): Promise<number> {
-  const row = await db
+/** Everybody who can act as an operator. Changes of who that is wait for each other, so that of two people who remove each other one stays. */
+export async function lockOperators(trx: Trx): Promise<string[]> {
+  const rows = await trx
     .selectFrom('person')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .select('id')
     .where('platform_role', '=', 'operator')
     .where('disabled_at', 'is', null)
-    .executeTakeFirstOrThrow()
-  return row.count
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute()
+  return rows.map(({ id }) => id)
 }
 
 const order: Order<'name' | 'email' | 'platformRole' | 'organizations' | 'createdAt'> = {
