@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { gatewayOf } from './bridge-gateway.ts'
+import { callFilter } from './call-filter.ts'
 import { type DaemonFacts, judgeDaemon } from './daemon.ts'
 
 const sound: DaemonFacts = {
@@ -43,11 +44,24 @@ it('says which limits the daemon would drop without a word', () => {
   expect(judgeInfo({ SwapLimit: false })).toMatchObject({ missing: [], notes: [expect.stringMatching(/swap/)] })
 })
 
-it('says that system calls are not filtered', () => {
-  for (const SecurityOptions of [[], ['name=apparmor'], ['name=seccomp,profile=unconfined']]) {
-    expect(parts({ info: { ...sound.info, SecurityOptions } })).toEqual(['privileges'])
+it('says that system calls cannot be filtered, and gives its own filter where they can, whatever the daemon’s is', async () => {
+  for (const SecurityOptions of [[], ['name=apparmor']]) {
+    const info = { ...sound.info, SecurityOptions }
+    expect(parts({ info })).toEqual(['privileges'])
+    expect(await callFilter({ ...sound, info }, '/never', true)).toBeNull()
   }
-  expect(parts({ info: { ...sound.info, SecurityOptions: ['name=seccomp,profile=builtin'] } })).toEqual([])
+  for (const SecurityOptions of [['name=seccomp,profile=builtin'], ['name=seccomp,profile=unconfined']]) {
+    const info = { ...sound.info, SecurityOptions }
+    expect(parts({ info })).toEqual([])
+    expect(await callFilter({ ...sound, info }, '/never', false)).toMatch(/^seccomp=\{"defaultAction":"SCMP_ACT_ERRNO"/)
+  }
+})
+
+it('says where Podman filters system calls by its own profile, because it reads none of a platform elsewhere', async () => {
+  expect(await callFilter({ ...sound, podman: true }, '/never', false)).toBeNull()
+  const notes = judgeDaemon({ ...sound, podman: true }, 'not this machine').notes
+  expect(notes).toEqual([expect.stringMatching(/Podman’s own profile/)])
+  expect(judgeDaemon({ ...sound, podman: true }, null).notes).toEqual([])
 })
 
 it('finds the gateway of a bridge whether the daemon names it or only the subnet', () => {

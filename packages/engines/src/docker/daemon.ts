@@ -66,8 +66,12 @@ export function judgeDaemon(facts: DaemonFacts, whyNotGuarded: string | null): I
   if (!hasFilter(info))
     missing.push({
       part: 'privileges',
-      reason: 'the daemon does not filter system calls: start it with its default seccomp profile',
+      reason: 'the daemon cannot filter system calls: it needs a kernel and a runtime with seccomp',
     })
+  if (hasFilter(info) && facts.podman && whyNotGuarded !== null)
+    notes.push(
+      'system calls are filtered by Podman’s own profile, which allows more sockets and calls than the platform’s: that can only be given to a Podman on this machine, by a platform that is root',
+    )
   if (info.PidsLimit === false) notes.push(`the daemon cannot limit the number of processes: ${cgroups}`)
   if (info.SwapLimit === false)
     notes.push('the daemon cannot limit swap: what exceeds the memory of a plan may go there')
@@ -75,8 +79,9 @@ export function judgeDaemon(facts: DaemonFacts, whyNotGuarded: string | null): I
   return { missing, outside: true, ...egress, notes }
 }
 
-function hasFilter({ SecurityOptions }: DaemonInfo): boolean {
-  return SecurityOptions === undefined || SecurityOptions.some((option) => /seccomp(?!.*unconfined)/.test(option))
+/** Whether the daemon can filter system calls; whichever filter is its own, containers get ours. */
+export function hasFilter({ SecurityOptions }: DaemonInfo): boolean {
+  return SecurityOptions === undefined || SecurityOptions.some((option) => option.includes('seccomp'))
 }
 
 function why(facts: DaemonFacts): string {

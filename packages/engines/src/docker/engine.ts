@@ -7,6 +7,7 @@ import { networkKind, OPEN_EGRESS } from '../egress/rules.ts'
 import type { Engine, InstanceSpec, Observation } from '../engine.ts'
 import { preparePrograms } from '../sandbox/programs.ts'
 import { bridgeGateway } from './bridge-gateway.ts'
+import { callFilter } from './call-filter.ts'
 import { isGuarded, judgeDaemon, mustPublish, readDaemon } from './daemon.ts'
 import { whyNotGuarded } from './enter-network.ts'
 import { absent, conflict, notModified, notRunning, statusOf } from './errors.ts'
@@ -60,6 +61,9 @@ export async function createDockerEngine(docker: Docker, options: DockerOptions)
   // Asked only when somebody looks at the isolation or starts something: it takes a container.
   let obstacle: Promise<string | null> | null = null
   const whyNot = () => (obstacle ??= whyNotGuarded(docker, facts, scope))
+  let filter: Promise<string | null> | null = null
+  const filterOfCalls = () =>
+    (filter ??= whyNot().then((why) => callFilter(facts, join(options.folder, 'system-calls.json'), why === null)))
   const stopped = new Set<string>()
   const container = (instanceId: string) => docker.getContainer(containerName(instanceId))
   const listed = () =>
@@ -108,7 +112,11 @@ export async function createDockerEngine(docker: Docker, options: DockerOptions)
     const network = kind === 'open' ? null : await guards.ensure(spec)
     await docker
       .createContainer(
-        planContainer({ spec, scope, image, publish, podman, guarded: network, outputTaken: output !== null }),
+        planContainer({
+          ...{ spec, scope, image, publish, podman, guarded: network },
+          callFilter: await filterOfCalls(),
+          outputTaken: output !== null,
+        }),
       )
       .catch(conflict)
     await output?.ensure(spec.instanceId)

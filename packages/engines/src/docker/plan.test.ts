@@ -20,11 +20,11 @@ const spec: InstanceSpec = {
 const image = { env: ['PATH=/bin'], user: 'root' }
 
 it('asks the daemon for every part of the isolation', () => {
-  const { HostConfig, User, Env } = planContainer({ spec, scope: 's', image, publish: false })
+  const { HostConfig, User, Env } = planContainer({ spec, scope: 's', image, publish: false, callFilter: 'seccomp={}' })
   expect(HostConfig).toMatchObject({
     ReadonlyRootfs: true,
     CapDrop: ['ALL'],
-    SecurityOpt: ['no-new-privileges'],
+    SecurityOpt: ['no-new-privileges', 'seccomp={}'],
     PidsLimit: 256,
     Memory: 536_870_912,
     MemorySwap: 536_870_912,
@@ -40,7 +40,10 @@ it('asks the daemon for every part of the isolation', () => {
 })
 
 it('publishes the port on loopback only where container addresses are out of reach', () => {
-  const { HostConfig } = planContainer({ spec, scope: 's', image: { env: [], user: '7' }, publish: true })
+  const { HostConfig } = planContainer({
+    ...{ spec, scope: 's', image: { env: [], user: '7' } },
+    ...{ publish: true, callFilter: null },
+  })
   expect(HostConfig?.PortBindings).toEqual({ '8080/tcp': [{ HostIp: '127.0.0.1', HostPort: '' }] })
 })
 
@@ -129,7 +132,10 @@ it('lets a guarded container join the network of its owner, at a port that no de
   expect(inside.outsideCommands).toEqual([])
   expect(inside.hosts).toContain('127.0.0.1 app\n')
   const guarded = { kind: 'closed', owner: 'mkt-network-inst_1', port: inside.port, binds: ['/x/hosts:/etc/hosts:ro'] }
-  const { HostConfig, Env, Hostname, ExposedPorts } = planContainer({ spec, scope: 's', image, publish: true, guarded })
+  const { HostConfig, Env, Hostname, ExposedPorts } = planContainer({
+    ...{ spec, scope: 's', image, publish: true, guarded },
+    callFilter: null,
+  })
   expect(HostConfig).toMatchObject({ NetworkMode: 'container:mkt-network-inst_1', Binds: ['/x/hosts:/etc/hosts:ro'] })
   expect(Env).toContain('MKT_PORT=8081')
   expect([Hostname, ExposedPorts, HostConfig?.PortBindings]).toEqual([undefined, undefined, undefined])
@@ -149,7 +155,10 @@ it('gives containers of trials and shadows networks and rules of their own', () 
   const bridges = [ordinary, isolated].map((network) => network?.Options?.['com.docker.network.bridge.name'] ?? '')
   expect(bridges.map((bridge) => bridge.startsWith(bridgePrefix('s')))).toEqual([true, false])
   expect(bridges[1]?.startsWith(bridgePrefix(place))).toBe(true)
-  const { HostConfig } = planContainer({ spec: { ...spec, isolated: true }, scope: 's', image, publish: false })
+  const { HostConfig } = planContainer({
+    ...{ spec: { ...spec, isolated: true }, scope: 's', image },
+    ...{ publish: false, callFilter: null },
+  })
   expect(HostConfig?.NetworkMode).toBe(isolated?.Name)
   expect(planFirewall(place, spec.stateApi, []).jumps).not.toEqual(planFirewall('s', spec.stateApi, []).jumps)
 })

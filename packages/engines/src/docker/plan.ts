@@ -108,6 +108,8 @@ export interface ContainerPlanInput {
   podman?: boolean
   /** The guarded network it joins instead of that of its app. */
   guarded?: GuardedPlace | null
+  /** The security option that names its filter of system calls; null: the daemon's own. */
+  callFilter: string | null
   /** Whether somebody else takes its output: then the daemon keeps none of it. */
   outputTaken?: boolean
 }
@@ -120,7 +122,7 @@ export interface GuardedPlace {
 }
 
 export function planContainer(input: ContainerPlanInput): ContainerCreateOptions {
-  const { spec, scope, image, publish, podman, guarded = null, outputTaken = false } = input
+  const { spec, scope, image, publish, podman, callFilter, guarded = null, outputTaken = false } = input
   const { plan, variables, stateApi, otlp } = spec
   const environment = composeEnvironment({ image: image.env, variables, port: guarded?.port ?? PORT, stateApi, otlp })
   return {
@@ -145,7 +147,7 @@ export function planContainer(input: ContainerPlanInput): ContainerCreateOptions
       ReadonlyRootfs: true,
       Tmpfs: { '/tmp': `rw,nosuid,nodev,size=${TMP_BYTES},mode=1777` },
       CapDrop: ['ALL'],
-      SecurityOpt: ['no-new-privileges'],
+      SecurityOpt: ['no-new-privileges', ...(callFilter === null ? [] : [callFilter])],
       PidsLimit: PROCESS_LIMIT,
       Memory: plan.memoryBytes,
       MemorySwap: plan.memoryBytes,

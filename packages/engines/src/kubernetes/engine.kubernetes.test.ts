@@ -17,6 +17,9 @@ engineContract('kubernetes', {
   stateHost: '172.17.0.1',
   // A cluster without a network plugin takes policies and enforces none.
   refusesPrivate: process.env.MKT_TEST_NETWORK_POLICY === '1',
+  // Pods have the filter of the container runtime, and the limits of the kubelet.
+  filtersCalls: false,
+  limitsCounts: false,
   separatesStreams: false,
   limitsTmp: process.env.MKT_TEST_TMP_LIMIT === '1',
   cpu: 0.15,

@@ -35,6 +35,7 @@ function contract(name: string, uplinks: readonly UplinkName[]): void {
     image: appImage,
     stateHost: '127.0.0.1',
     refusesPrivate: true,
+    filtersCalls: true,
     ...(version === 0 ? {} : { weightOf: (instanceId) => weightIn(folder, instanceId) }),
     memoryBytes: 96 * 1024 * 1024,
   })

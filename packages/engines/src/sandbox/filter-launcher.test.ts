@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import { expect, it } from 'vitest'
+import { bpfFilter } from '../system-calls/bpf-filter.ts'
 import { filterLauncher } from './filter-launcher.ts'
-import { seccompFilter } from './seccomp-filter.ts'
 
 it('is a small program that carries the filter and its address, and is the same every time', () => {
   for (const machine of ['x64', 'arm64']) {
     const bytes = filterLauncher(machine) ?? Buffer.alloc(0)
-    const filter = seccompFilter(machine) ?? Buffer.alloc(1)
+    const filter = bpfFilter(machine) ?? Buffer.alloc(1)
     expect(bytes.subarray(0, 4).toString('latin1')).toBe('\x7fELF')
     expect(bytes.length).toBeLessThan(4096)
     const at = bytes.indexOf(filter)

@@ -2,7 +2,7 @@ import { arm64 } from '../machine-code/arm64.ts'
 import { assemble, type Part } from '../machine-code/assemble.ts'
 import { ELF_CODE_AT, elfMachines, elfProgram } from '../machine-code/elf-program.ts'
 import { x64 } from '../machine-code/x64.ts'
-import { seccompFilter } from './seccomp-filter.ts'
+import { bpfFilter } from '../system-calls/bpf-filter.ts'
 
 const PR_SET_NO_NEW_PRIVS = 38
 const SECCOMP_SET_MODE_FILTER = 1
@@ -68,7 +68,7 @@ const programs: Readonly<Record<string, () => Part[]>> = { x64: programForX64, a
  * When a step fails, it ends with 126 or 127 and never goes on without the filter. Null where the machine is not known.
  */
 export function filterLauncher(machine: string): Buffer | null {
-  const filter = seccompFilter(machine)
+  const filter = bpfFilter(machine)
   const [program, number] = [programs[machine], elfMachines[machine]]
   if (filter === null || program === undefined || number === undefined) return null
   const code = assemble(program())

@@ -1,10 +1,11 @@
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { copyFile, mkdir, realpath, writeFile } from 'node:fs/promises'
+import { chmod, copyFile, mkdir, realpath, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import type { ImageConfig, ImageSource } from '../image-source.ts'
 import { appSource } from './app-source.ts'
+import { PROBES, probePrograms, SETUID_PROBE } from './probes.ts'
 
 const run = promisify(execFile)
 
@@ -13,7 +14,10 @@ export async function appImage(): Promise<ImageSource> {
   const node = await realpath(process.execPath)
   const { stdout } = await run('ldd', [node])
   const libraries = [...new Set([...stdout.matchAll(/(\/\S+) \(0x/g)].map((match) => match[1] ?? ''))]
-  const digest = `sha256:${createHash('sha256').update(node).update(appSource).digest('hex')}`
+  const probes = probePrograms()
+  const hash = createHash('sha256').update(node).update(appSource)
+  for (const [name, program] of probes) hash.update(name).update(program)
+  const digest = `sha256:${hash.digest('hex')}`
   return {
     digest,
     reference: `example.invalid/acme/moody@${digest}`,
@@ -23,6 +27,9 @@ export async function appImage(): Promise<ImageSource> {
       for (const library of libraries) await copyInto(directory, await realpath(library), library)
       await mkdir(join(directory, 'app'), { recursive: true })
       await writeFile(join(directory, 'app/main.mjs'), appSource)
+      await mkdir(join(directory, PROBES))
+      for (const [name, program] of probes) await writeFile(join(directory, PROBES, name), program, { mode: 0o755 })
+      await chmod(join(directory, PROBES, SETUID_PROBE), 0o4755)
       await writeFile(join(directory, 'platform-app.json'), '{"name":"acme/moody","version":"1.0.0"}')
       return {
         env: ['PATH=/usr/bin', 'FROM_IMAGE=yes', 'SHADOWED=image'],

@@ -4,28 +4,10 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { Engine, InstanceSpec, Observation } from '../engine.ts'
 import type { ImageSource } from '../image-source.ts'
 import { callInstance, until } from './call-instance.ts'
+import type { ContractOptions } from './contract-options.ts'
 import { FULL_SHARE } from './full-share.ts'
+import { isolationContract } from './isolation-contract.ts'
 import { portOf, startSayServer } from './say-server.ts'
-
-export interface ContractOptions {
-  /** A new platform's view of the same engine. */
-  open(): Promise<Engine>
-  image(): Promise<ImageSource>
-  /** The address of this machine at which the state interface is given to applications. */
-  stateHost: string
-  /** Whether the engine here can refuse private addresses at all. */
-  refusesPrivate: boolean
-  /** Whether output and errors are told apart; default true. */
-  separatesStreams?: boolean
-  /** Whether the size of /tmp can be limited here; default true. */
-  limitsTmp?: boolean
-  /** The weight of an instance where the processor is scarce; absent where the engine cannot change it. */
-  weightOf?(instanceId: string): Promise<number>
-  /** Smaller where the engine sets aside what an application asks for; default: a whole processor. */
-  cpu?: number
-  /** Shorter than the real plan's where the memory case should end soon. */
-  memoryBytes?: number
-}
 
 const MEGABYTE = 1024 * 1024
 
@@ -97,6 +79,9 @@ export function engineContract(name: string, options: ContractOptions): void {
       return answer.status === 200 ? JSON.parse(answer.body) : { failed: answer.body }
     }
 
+    const stage = { engine: () => engine, state: () => state, foreign: () => foreign }
+    isolationContract({ ...stage, specify, observe, healthy, run }, options)
+
     const text = async (id: string) => (await engine.logs(id)).lines.map((line) => line.text)
 
     it('starts an application, reaches it, and stops it by its signal', async () => {
@@ -120,26 +105,6 @@ export function engineContract(name: string, options: ContractOptions): void {
       expect(environment.MKT_PORT).not.toBe('1')
       expect(environment).toMatchObject({ FROM_IMAGE: 'yes', PATH: '/usr/bin' })
       expect(Object.keys(environment).filter((key) => /^(npm_|VITEST|NODE_|PWD)/.test(key))).toEqual([])
-    })
-
-    it('shows a read-only file system with a small writable /tmp, no privileges and no other processes', async () => {
-      const spec = specify('well')
-      await engine.start(spec)
-      const address = await healthy(spec.instanceId)
-      expect(await run(address, "fs.writeFileSync('/platform-app.json', '')")).toEqual({ failed: 'EROFS' })
-      expect(
-        await run(address, "fs.writeFileSync('/tmp/note', 'x'); return fs.readFileSync('/tmp/note', 'utf8')"),
-      ).toBe('x')
-      const fill = `const file = fs.openSync('/tmp/big', 'w'); const block = Buffer.alloc(${MEGABYTE}); let n = 0
-        try { for (; n < 200; n++) fs.writeSync(file, block) } catch {} fs.rmSync('/tmp/big'); return n`
-      if (options.limitsTmp !== false) expect(await run(address, fill)).toBeLessThanOrEqual(64)
-      const status = (await run(address, "return fs.readFileSync('/proc/self/status', 'utf8')")) as string
-      expect(status).toMatch(/CapEff:\s+0000000000000000/)
-      expect(status).toMatch(/CapPrm:\s+0000000000000000/)
-      expect(status).toMatch(/NoNewPrivs:\s+1/)
-      expect(await run(address, 'return process.getuid()')).not.toBe(0)
-      const processes = (await run(address, 'return fs.readdirSync("/proc").filter((name) => +name > 0)')) as string[]
-      expect(processes.length).toBeLessThan(5)
     })
 
     it('kills an application that ignores the stop signal once its grace is over', async () => {
@@ -233,57 +198,6 @@ export function engineContract(name: string, options: ContractOptions): void {
       const program = "return await (await fetch(process.env.MKT_STATE_API + '/state/k')).text()"
       expect(await run(address, program)).toBe('the state')
     })
-
-    it.runIf(options.refusesPrivate)(
-      'keeps it from the control plane, the database and every private address',
-      async () => {
-        const spec = specify('well')
-        await engine.start(spec)
-        const address = await healthy(spec.instanceId)
-        const places = [
-          [options.stateHost, portOf(foreign)],
-          ['127.0.0.1', portOf(foreign)],
-          ['10.0.2.2', portOf(foreign)],
-          ['169.254.169.254', 80],
-          ['192.168.0.1', 80],
-          ['172.16.0.1', 80],
-        ] as const
-        const tried = places.map(async ([host, port]) => {
-          const reached = await run(address, `return await reach('${host}', ${port}, 700)`)
-          expect(reached, `${host}:${port}`).not.toBe('connected')
-        })
-        await Promise.all(tried)
-        const sockets = "return fs.existsSync('/run/postgresql') || fs.existsSync('/var/run/docker.sock')"
-        expect(await run(address, sockets)).toBe(false)
-      },
-    )
-
-    it.runIf(options.refusesPrivate)('opens exactly the private endpoint that the allow list names', async () => {
-      const spec = specify('well', { allowAddresses: [`${options.stateHost}:${portOf(foreign)}`] })
-      await engine.start(spec)
-      const address = await healthy(spec.instanceId)
-      const program = `return await (await fetch('http://${options.stateHost}:${portOf(foreign)}/')).text()`
-      expect(await run(address, program)).toBe('the control plane')
-    })
-
-    it.runIf(options.refusesPrivate)(
-      'keeps a container of a trial from what other containers of the app reach, and takes nothing from those',
-      async () => {
-        const allowAddresses = [`${options.stateHost}:${portOf(foreign)}`]
-        const ordinary = specify('well', { allowAddresses })
-        const isolated = specify('well', { isolated: true })
-        const reached = async (address: string, port: number) =>
-          run(address, `return await reach('${options.stateHost}', ${port}, 700)`)
-        await engine.showLoopback?.([{ host: options.stateHost, port: portOf(foreign) }])
-        for (const spec of [ordinary, isolated]) await engine.start(spec)
-        const addressOfIsolated = await healthy(isolated.instanceId)
-        const address = await healthy(ordinary.instanceId)
-        expect(await reached(addressOfIsolated, portOf(state))).toBe('connected')
-        expect(await reached(addressOfIsolated, portOf(foreign))).not.toBe('connected')
-        expect(await reached(address, portOf(foreign))).toBe('connected')
-        await engine.showLoopback?.([])
-      },
-    )
 
     it('is found, read and stopped by a platform that starts again', async () => {
       const spec = specify('well')

@@ -1,3 +1,4 @@
 export { appImage } from './app-image.ts'
 export { type Answer, callInstance, until } from './call-instance.ts'
-export { type ContractOptions, engineContract } from './contract.ts'
+export { engineContract } from './contract.ts'
+export type { ContractOptions } from './contract-options.ts'

@@ -4,10 +4,9 @@ import { UPLINKS } from '../sandbox/uplink-plan.ts'
 import { appImage } from './app-image.ts'
 import { callInstance, until } from './call-instance.ts'
 import { FULL_SHARE } from './full-share.ts'
-import { oneCall } from './one-call.ts'
+import { PROBES } from './probes.ts'
 import { portOf, startSayServer } from './say-server.ts'
 
-const UNSHARE = 272
 const [folder = '', uplink = ''] = process.argv.slice(2)
 const uplinks = UPLINKS.filter((name) => name === uplink)
 const engine = await createSandboxEngine({ folder, outletIdleMs: 1_000, uplinks })
@@ -31,8 +30,7 @@ const look = async (program: string) => {
   const answer = await callInstance(address, '/run', program)
   return answer.status === 200 ? JSON.parse(answer.body) : answer.body
 }
-const tryCall = `fs.writeFileSync('/tmp/call', Buffer.from('${oneCall(UNSHARE).toString('base64')}', 'base64'), { mode: 0o755 })
-  return await new Promise((resolve) => spawn('/tmp/call').on('exit', resolve))`
+const tryCall = `return await new Promise((resolve) => spawn('${PROBES}/unshare').on('exit', resolve))`
 const figures = await engine.figures('inst_once')
 const seen = {
   missing: missing.map((part) => part.part),
