@@ -1,15 +1,13 @@
 import { readFileSync } from 'node:fs'
-import { constants, setPriority } from 'node:os'
 import type { Bootstrap } from '../../packages/server/src/laptop/bootstrap.ts'
 import type { Attack, Done } from './attacks/attack.ts'
 import { attacksOn } from './attacks/attacks.ts'
 
 // A process of its own, so that what attackers do to themselves is not measured: `attackers.ts <bootstrap.json> [<attack to leave out>…]`. It goes on
-// until its input ends and then tells what each attack did. It begins when each has what it needs for that. Their computers are not the platform's: where both want the processor, the platform goes first.
+// until its input ends and then tells what each attack did. It begins when each has what it needs for that.
 
 const [file = '', ...without] = process.argv.slice(2)
 const bootstrap = JSON.parse(readFileSync(file, 'utf8')) as Bootstrap
-setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
 const attacks = attacksOn(bootstrap).filter(({ name }) => !without.includes(name))
 let isOver = false
 

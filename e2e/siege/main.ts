@@ -19,7 +19,9 @@ const say = (text: string) => process.stdout.write(`${text}\n`)
 const row = (name: string, cells: readonly unknown[]) =>
   say(`${name.padEnd(22)}${cells.map((cell) => String(cell).padStart(10)).join('')}`)
 
-say(`quiet for ${seconds} s, then besieged for ${seconds} s`)
+say(
+  `quiet for ${seconds} s, with processors kept busy by nothing, then besieged for ${seconds} s; attackers get the processor time that nobody else wants`,
+)
 const spans = { quietMs: seconds * 1000, siegeMs: seconds * 1000 }
 const { quiet, siege, attacks, cpu, harm } = await runSiege({
   ...spans,

@@ -61,10 +61,12 @@ export async function runSiege(options: SiegeOptions): Promise<SiegeReport> {
     const world = applications ? await demoWorld(bootstrap) : undefined
     habits.push(...(world?.habits ?? []))
     await beHonest(habits, Math.min(WARM_MS, options.quietMs))
-    const quiet = await beHonest(habits, options.quietMs)
+    const burner = startApart<object>('burner.ts', [], { yields: true })
+    await burner.began
+    const quiet = await beHonest(habits, options.quietMs).finally(burner.end)
     const honest = applications ? readdirSync(join(folder, 'sandbox/instances')) : []
     await world?.attack(without)
-    const attackers = startApart<Done>('attackers.ts', [join(folder, 'bootstrap.json'), ...without])
+    const attackers = startApart<Done>('attackers.ts', [join(folder, 'bootstrap.json'), ...without], { yields: true })
     const watch = startApart<CpuSeconds>('cpu-watch.ts', [
       String(child.pid),
       String(attackers.pid),
