@@ -27,6 +27,13 @@ describe('hostile contents', () => {
     expect(unread[3]?.reason).toBe('has no Maven coordinates')
   })
 
+  it.each(['.wh.', '.wh..', '.wh...', 'app/.wh...', '../out'])(
+    'an image is refused whose layers hold %s, which no engine may unpack',
+    async (path) => {
+      await expect(read({ path, content: '' })).rejects.toMatchObject({ code: 'path_escape' })
+    },
+  )
+
   it('an entry that unpacks to more than allowed is not unpacked, whatever the archive claims', async () => {
     const bomb = makeZip({ 'META-INF/maven/g/a/pom.properties': Buffer.alloc(50_000_000) }, { claim: { size: 10 } })
     const { unread } = await read(jar('bomb.jar', bomb))
