@@ -46,8 +46,7 @@ export async function scanLayer(
     const path = parts.join('/')
     scan.bytes += ENTRY_BYTES + entry.size
     if (base === opaqueWhiteout) scan.opaque.push(parts.slice(0, -1).join('/'))
-    else if (base.startsWith(whiteoutPrefix))
-      scan.removed.push(whiteoutTarget(parts.slice(0, -1), base).join('/'))
+    else if (base.startsWith(whiteoutPrefix)) scan.removed.push(whiteoutTarget(parts.slice(0, -1), base).join('/'))
     else if (entry.type === 'symlink') scan.symlinks.push([path, entry.linkPath])
     else if (entry.type === 'link') scan.links.push([path, layerPath(entry.linkPath).join('/')])
     else if (entry.type === 'file') await scanFile(scan, parts, entry, reading)

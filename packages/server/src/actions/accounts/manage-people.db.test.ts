@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { peopleWithPlatformRole, personById } from '../../store/accounts/people.ts'
-import { testApi } from '../../testing/api.ts'
+import { testApi } from '../../testing/platform/api.ts'
 import { byPlatform } from '../platform/origin.ts'
 import { changePersonRole, setPersonEnabled } from './manage-people.ts'
 
