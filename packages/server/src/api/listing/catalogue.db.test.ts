@@ -107,6 +107,15 @@ describe('the catalogue', () => {
     expect(await find({ q: 'subsidecne' })).toEqual(['Subsidence'])
   })
 
+  it('finds by category, almost right too', async () => {
+    await make.listing(acme, 'PUBLIC', { title: 'Avalanche desk', category: 'underwriting' })
+    const stranger = api.as((await api.person({ role: 'viewer', organization: northwind })).authorization)
+    const find = async (q: string) => (await stranger.listListings({ query: { q } })).items.map((row) => row.title)
+    api.clock.advance(60_000)
+    expect(await find('underwriting')).toEqual(['Avalanche desk'])
+    expect(await find('underwritting')).toEqual(['Avalanche desk'])
+  })
+
   it.each(['_a', '- a', 'a.', '<a ', 'a@'])(
     'accepts a text that is crafted to be slow to index, and finds its words: %j',
     async (piece) => {
