@@ -1,5 +1,6 @@
 import type { PublishingStep } from '@mkt/contract/api'
 
+const list = new Intl.ListFormat('en', { type: 'conjunction' })
 const counted = (count: number, one: string, many: string) => (count === 1 ? `1 ${one}` : `${count} ${many}`)
 
 export const home = {
@@ -15,6 +16,10 @@ export const home = {
       count === 1 ? 'Your installation has no incidents.' : `None of your ${count} installations has an incident.`,
     incidents: 'Needs attention',
     incidentsLead: (count: number) => (count === 1 ? '1 incident.' : `${count} incidents, the most urgent first.`),
+    affects: (names: readonly string[]) => {
+      const shown = names.length > 5 ? [...names.slice(0, 4), `${names.length - 4} more`] : names
+      return `${names.length} installations are affected: ${list.format(shown)}.`
+    },
     allIncidents: 'All incidents',
     since: 'Began',
     updates: 'Updates to accept',

@@ -59,7 +59,7 @@ export const tenantTexts = {
       refused: 'Credentials refused',
       unknown: 'Not checked yet',
     },
-    since: 'since',
+    since: 'Began',
     remedies: {
       unreachable: 'Check the API address and the network in front of it. The platform tries again automatically.',
       refused: 'Replace the credentials below.',
@@ -119,7 +119,7 @@ export const tenantTexts = {
       off: ['Directly', 'Each application gets a token of your data credentials and calls your policy system itself.'],
       read: [
         'Through the relay, reading only',
-        'Applications never hold your token. The platform passes their requests on, refuses everything that changes something, and records each request.',
+        'Applications never hold your token. The platform passes their requests on, refuses every request that changes data, and records each of them.',
       ],
       write: [
         'Through the relay',

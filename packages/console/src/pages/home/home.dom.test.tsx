@@ -85,6 +85,25 @@ describe('the home of a customer', () => {
     expect(screen.getByText('2 of 2')).toBeDefined()
   })
 
+  it('shows a policy system that is away as one incident that names whom it hits, where the most urgent stood', async () => {
+    const away = { state: 'degraded', since: at, remedy: 'Check it.', code: 'tenant_unreachable' } as const
+    const other = { ...away, code: 'calls_failing', cause: 'Calls fail.' } as const
+    const incidents = [
+      { ...named, id: 'ins_1', name: 'First', state: 'RUNNING' as const, health: { ...away, cause: 'It is away.' } },
+      { ...named, id: 'ins_2', name: 'Second', state: 'RUNNING' as const, health: other },
+      { ...named, id: 'ins_3', name: 'Third', state: 'RUNNING' as const, health: { ...away, cause: 'It is away.' } },
+    ]
+    visit('/', { answers: { ...answers, getOverview: overview({ incidents }) } })
+    const [first, second, ...more] = within(
+      await screen.findByRole('list', { name: home.running.incidents }),
+    ).getAllByRole('listitem')
+    expect(more).toEqual([])
+    within(first as HTMLElement).getByText('2 installations are affected: First and Third.')
+    expect(within(first as HTMLElement).getAllByRole('link', { name: 'Open the tenant' })).toHaveLength(1)
+    within(second as HTMLElement).getByRole('link', { name: 'Second' })
+    screen.getByText(home.running.incidentsLead(2))
+  })
+
   it('offers the updates that wait for consent', async () => {
     const offer = { releaseId: 'rel_2', version: '2.0.0', reason: 'major' as const }
     const updates = [{ ...named, id: 'ins_1', name: 'Notes', version: '1.4.0', offer }]

@@ -60,7 +60,7 @@ export function createPolicyClient(parts: PolicyClientParts, tenant: TenantAddre
   async function once(request: PolicyRequest): Promise<Buffer> {
     const rest = parts.evenPaused ? undefined : parts.breaker.rest(tenant.id, parts.clock.now())
     if (rest) {
-      const message = `${rest.reason}, again and again, so calls to it are paused for a moment`
+      const message = `${rest.reason}, repeatedly, so calls to it are paused for a moment`
       throw new PolicySystemError('unavailable', message, Math.ceil(rest.ms / 1000))
     }
     let answer: OutboundAnswer

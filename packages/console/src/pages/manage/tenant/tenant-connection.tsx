@@ -24,12 +24,12 @@ export function TenantConnection({ tenant }: { tenant: Tenant }) {
       <Stack gap="md">
         {trouble ? (
           <Alert color="red" role="alert" title={texts.states[state]}>
-            {reason}{' '}
+            {reason ? `${reason.replace(/\.$/, '')}. ` : null}
             {since ? (
               <>
-                ({texts.since} <Time at={since} />)
+                {texts.since} <Time at={since} />.{' '}
               </>
-            ) : null}{' '}
+            ) : null}
             {texts.remedies[state]}
           </Alert>
         ) : null}
