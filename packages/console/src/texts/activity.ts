@@ -1,7 +1,7 @@
 export const activityTexts = {
   retrying: (status: number | null) => (status === null ? 'Retrying …' : `${status}, retrying …`),
   title: 'Activity',
-  lead: 'Every event delivered, every call answered, every request to your policy system and every lifecycle hook. Kept for 30 days, unless the operator of the platform set another time.',
+  lead: 'Every delivery, call, request to your policy system and lifecycle hook. Kept for 30 days unless the operator chose another period.',
   one: {
     delivery: 'Delivery',
     call: 'Call',
@@ -75,8 +75,8 @@ export const activityTexts = {
   request: 'Request',
   headers: 'Headers',
   headersHint: {
-    delivery: 'What the application was sent. Keys are masked.',
-    call: 'What the platform added for the application. Keys are masked; headers of the caller are not kept.',
+    delivery: 'What the application received. Keys are masked.',
+    call: 'What the platform added for the application. Keys are masked; the headers of the caller are not kept.',
     'tenant-call': 'The relay replaces this header. Other headers of the application are not kept.',
   },
   curl: 'Copy as curl',
@@ -103,7 +103,7 @@ export const activityTexts = {
     lead: 'Everything your applications did with it, across all installations, in order.',
     installation: 'Installation',
     empty: 'Nothing is known about this policy',
-    emptyText: 'No application handled it for as long as activity is kept, or the locator is misspelled.',
+    emptyText: 'No application has handled it within the time that activity is kept. Check the locator.',
     order: 'Order',
     orders: { oldest: 'Oldest first', newest: 'Newest first' } as Record<string, string>,
   },

@@ -5,7 +5,7 @@ export const bulkTexts = {
   clear: 'Clear selection',
   upgrade: (count: number) => `Upgrade ${count}`,
   upgradeText: (lines: string) =>
-    `Each takes the version it is offered: ${lines}. Its upgrade hook runs, then requests go to it.`,
+    `Each is upgraded to the version offered to it: ${lines}. Its upgrade hook runs, then requests go to it.`,
   start: (count: number) => `Start ${count}`,
   stop: (count: number) => `Stop ${count}`,
   stopText: (names: string) =>

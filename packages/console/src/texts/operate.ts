@@ -106,7 +106,7 @@ export const operate = {
   },
   installations: {
     title: 'Installations',
-    lead: 'Of all organizations. What they carry is counted here, never shown.',
+    lead: 'Installations of all organizations. You see counts, never payloads.',
     search: 'Name, app or organization',
     empty: 'No installation yet',
     noMatch: 'No installation matches',
@@ -131,7 +131,7 @@ export const operate = {
   },
   organization: {
     members: 'Members',
-    membersLead: 'Whom to write to.',
+    membersLead: 'Whom to contact.',
     searchMembers: 'Search members',
     noMember: 'Nobody matches',
     person: 'Person',
@@ -171,7 +171,7 @@ export const operate = {
     own: 'Another operator can change yours',
     changeRole: (name: string) => `Platform role of ${name}`,
     roleMeans: {
-      none: 'They lose the pages of moderators and operators at once. What they do in their own organizations stays.',
+      none: 'They lose the pages of moderators and operators at once. Their roles in organizations stay.',
       moderator: 'They decide about reviews of every publisher, and suspend and reinstate listings.',
       operator:
         'They see every organization, stop installations, disable people and organizations, and make others operators.',

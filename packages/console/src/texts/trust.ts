@@ -40,7 +40,7 @@ export const trust = {
   calls: (total: string, writing: string) => `${total} requests in the last 30 days, ${writing} of them writing.`,
   fields: (sent: number, changed: number) => `${sent} policy fields were sent to it, ${changed} were changed by it.`,
   noFields: 'No policy field was sent to it in the last 30 days.',
-  overflow: 'More fields than are kept by name.',
+  overflow: 'More fields were seen than are listed by name.',
   materials: 'What is inside',
   packages: (count: string) => (count === '1' ? '1 package in the image.' : `${count} packages in the image.`),
   unread: (count: number) => (count === 1 ? '1 file could not be read.' : `${count} files could not be read.`),
@@ -91,7 +91,7 @@ export const trust = {
   check: 'Check the lines',
   checkLead: 'Mark what you verified against a source of your own. A line that changes loses its mark.',
   checkSave: 'Save the marks',
-  checkWaiting: 'These are the lines customers read now. The change that waits is listed under the differences.',
+  checkWaiting: 'Customers read these lines now. The pending change is listed under the differences.',
   checkSaved: 'The marks are saved.',
   form: {
     lead: 'Customers read this before they launch. A moderator can check each line.',
