@@ -11,6 +11,7 @@ import { ConfirmButton } from '../../ui/action/confirm-button.tsx'
 import { FilterSelect } from '../../ui/list/filter-select.tsx'
 import { ListRows } from '../../ui/list/list-rows.tsx'
 import { ListSection } from '../../ui/list/list-section.tsx'
+import { RowButtons } from '../../ui/list/row-buttons.tsx'
 import { useAddress } from '../../ui/list/use-address.ts'
 import { useSorting } from '../../ui/list/use-sorting.ts'
 import { CopyLine } from '../../ui/text/copy-line.tsx'
@@ -98,7 +99,7 @@ function People() {
             align: 'right',
             cell: ({ id, email, disabledAt }) =>
               id === me.id ? null : (
-                <Group gap={4} justify="flex-end">
+                <RowButtons>
                   {mayReset ? (
                     <ConfirmButton
                       size="compact-sm"
@@ -122,7 +123,7 @@ function People() {
                       act={() => (disabledAt ? enable : disable).mutateAsync(id)}
                     />
                   ) : null}
-                </Group>
+                </RowButtons>
               ),
           },
         ]}

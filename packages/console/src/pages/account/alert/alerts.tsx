@@ -1,8 +1,8 @@
-import { Badge, Button, Group, Text } from '@mantine/core'
+import { Badge, Button, Text } from '@mantine/core'
 import { IconBellRinging } from '@tabler/icons-react'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Granted } from '../../../parts/access/granted.tsx'
-import { GrantedConfirm } from '../../../parts/access/granted-confirm.tsx'
+import { RowConfirm } from '../../../parts/access/row-confirm.tsx'
 import {
   type AlertRule,
   alertRulesQuery,
@@ -10,42 +10,27 @@ import {
   useTestAlertRule,
 } from '../../../queries/accounts/alerts.ts'
 import { useWatchable } from '../../../queries/accounts/watchable.ts'
-import { useOrganization } from '../../../queries/session/current-organization.ts'
 import { useGrant } from '../../../queries/session/grant.ts'
 import { ownedBy } from '../../../queries/session/may.ts'
 import { alerts as texts } from '../../../texts/alerts.ts'
 import { common } from '../../../texts/common.ts'
 import { mail } from '../../../texts/mail.ts'
-import { Boundary } from '../../../ui/feedback/boundary.tsx'
 import { tellDone, tellFailed } from '../../../ui/feedback/tell-done.tsx'
 import { Empty } from '../../../ui/layout/empty.tsx'
-import { Section } from '../../../ui/layout/section.tsx'
+import { RowButtons } from '../../../ui/list/row-buttons.tsx'
 import { Rows } from '../../../ui/list/rows.tsx'
 import { Named } from '../../../ui/text/named.tsx'
+import { OrganizationList } from '../organization/organization-list.tsx'
 import { thresholds } from './alert-draft.ts'
 import { EditAlert } from './edit-alert.tsx'
 import { NewAlert } from './new-alert.tsx'
 
 /** What an organization asked to be told of. */
 export function AlertsPage() {
-  const organization = useOrganization()
-  const adding = useGrant('createAlertRule', ownedBy(organization))
-  if (!organization) return null
   return (
-    <Section
-      flush
-      title={texts.title}
-      lead={texts.lead}
-      actions={
-        <Granted grant={adding} label={texts.add}>
-          <NewAlert org={organization.id} />
-        </Granted>
-      }
-    >
-      <Boundary of={organization.id}>
-        <Alerts org={organization.id} />
-      </Boundary>
-    </Section>
+    <OrganizationList texts={texts} addedBy="createAlertRule" add={(org) => <NewAlert org={org} />}>
+      {(org) => <Alerts org={org} />}
+    </OrganizationList>
   )
 }
 
@@ -110,7 +95,7 @@ function Buttons({ org, rule }: { org: string; rule: AlertRule }) {
   const tell = ({ taken, problem }: { taken: boolean; problem: string | null }) =>
     taken ? tellDone(texts.taken) : tellFailed(texts.notTaken, problem ?? '')
   return (
-    <Group justify="flex-end" gap={4} wrap="nowrap">
+    <RowButtons>
       <Granted grant={testing} label={texts.test} of={rule.name} size="compact-sm" variant="subtle">
         <Button
           size="compact-sm"
@@ -125,17 +110,15 @@ function Buttons({ org, rule }: { org: string; rule: AlertRule }) {
       <Granted grant={changing} label={texts.edit} of={rule.name} size="compact-sm" variant="subtle">
         <EditAlert org={org} rule={rule} />
       </Granted>
-      <GrantedConfirm
+      <RowConfirm
         grant={removing}
-        size="compact-sm"
-        variant="subtle"
-        color="red"
+        red
         label={texts.remove}
         of={rule.name}
         text={texts.removeText}
         done={texts.removed}
         act={() => remove.mutateAsync(rule.id)}
       />
-    </Group>
+    </RowButtons>
   )
 }

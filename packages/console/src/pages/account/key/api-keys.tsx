@@ -3,7 +3,7 @@ import { IconKey } from '@tabler/icons-react'
 import { Navigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Granted } from '../../../parts/access/granted.tsx'
-import { GrantedConfirm } from '../../../parts/access/granted-confirm.tsx'
+import { RowConfirm } from '../../../parts/access/row-confirm.tsx'
 import { apiKeysQuery, useRegenerateApiKey, useRevokeApiKey } from '../../../queries/accounts/api-keys.ts'
 import { usePaged } from '../../../queries/client/paged.ts'
 import { defaultOrders } from '../../../queries/default-orders.ts'
@@ -14,6 +14,7 @@ import { common } from '../../../texts/common.ts'
 import { organizationTexts } from '../../../texts/organization.ts'
 import { ListRows } from '../../../ui/list/list-rows.tsx'
 import { ListSection } from '../../../ui/list/list-section.tsx'
+import { RowButtons } from '../../../ui/list/row-buttons.tsx'
 import { useAddress } from '../../../ui/list/use-address.ts'
 import { useSorting } from '../../../ui/list/use-sorting.ts'
 import { Named } from '../../../ui/text/named.tsx'
@@ -111,27 +112,23 @@ function Keys({ org, q, onShown }: Shown) {
           label: '',
           align: 'right',
           cell: (key) => (
-            <Group gap={4} justify="flex-end" wrap="nowrap">
-              <GrantedConfirm
+            <RowButtons>
+              <RowConfirm
                 grant={regenerating}
-                size="compact-sm"
-                variant="subtle"
                 label={texts.regenerate}
                 of={key.name}
                 text={texts.regenerateText}
                 act={() => regenerate.mutateAsync(key.id).then(onShown)}
               />
-              <GrantedConfirm
+              <RowConfirm
                 grant={revoking}
-                size="compact-sm"
-                variant="subtle"
-                color="red"
+                red
                 label={texts.revoke}
                 of={key.name}
                 text={texts.revokeText}
                 act={() => revoke.mutateAsync(key.id)}
               />
-            </Group>
+            </RowButtons>
           ),
         },
       ]}

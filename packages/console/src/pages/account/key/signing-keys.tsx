@@ -1,43 +1,27 @@
-import { Badge, Code, Group } from '@mantine/core'
+import { Badge, Code } from '@mantine/core'
 import { IconSignature } from '@tabler/icons-react'
-import { Granted } from '../../../parts/access/granted.tsx'
-import { GrantedConfirm } from '../../../parts/access/granted-confirm.tsx'
+import { RowConfirm } from '../../../parts/access/row-confirm.tsx'
 import { signingKeysQuery, useRetireSigningKey } from '../../../queries/accounts/signing-keys.ts'
 import { usePaged } from '../../../queries/client/paged.ts'
-import { useOrganization } from '../../../queries/session/current-organization.ts'
 import { useGrant } from '../../../queries/session/grant.ts'
 import { ownedBy } from '../../../queries/session/may.ts'
 import { trust } from '../../../texts/trust.ts'
-import { Boundary } from '../../../ui/feedback/boundary.tsx'
 import { Empty } from '../../../ui/layout/empty.tsx'
-import { Section } from '../../../ui/layout/section.tsx'
+import { RowButtons } from '../../../ui/list/row-buttons.tsx'
 import { Rows } from '../../../ui/list/rows.tsx'
 import { Named } from '../../../ui/text/named.tsx'
 import { Time } from '../../../ui/text/time.tsx'
+import { OrganizationList } from '../organization/organization-list.tsx'
 import { NewSigningKey } from './new-signing-key.tsx'
 
 const texts = trust.keys
 
 /** The public keys with which an organization signs the images of its releases. */
 export function SigningKeysPage() {
-  const organization = useOrganization()
-  const adding = useGrant('addSigningKey', ownedBy(organization))
-  if (!organization) return null
   return (
-    <Section
-      flush
-      title={texts.title}
-      lead={texts.lead}
-      actions={
-        <Granted grant={adding} label={texts.add}>
-          <NewSigningKey org={organization.id} />
-        </Granted>
-      }
-    >
-      <Boundary of={organization.id}>
-        <Keys org={organization.id} />
-      </Boundary>
-    </Section>
+    <OrganizationList texts={texts} addedBy="addSigningKey" add={(org) => <NewSigningKey org={org} />}>
+      {(org) => <Keys org={org} />}
+    </OrganizationList>
   )
 }
 
@@ -74,19 +58,17 @@ function Keys({ org }: { org: string }) {
           align: 'right',
           cell: (key) =>
             key.retiredAt === null ? (
-              <Group justify="flex-end">
-                <GrantedConfirm
+              <RowButtons>
+                <RowConfirm
                   grant={retiring}
-                  size="compact-sm"
-                  variant="subtle"
-                  color="red"
+                  red
                   label={texts.retire}
                   of={key.name}
                   text={texts.retireText}
                   done={texts.retiredDone}
                   act={() => retire.mutateAsync(key.id)}
                 />
-              </Group>
+              </RowButtons>
             ) : null,
         },
       ]}

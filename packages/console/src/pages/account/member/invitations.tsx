@@ -1,4 +1,4 @@
-import { GrantedConfirm } from '../../../parts/access/granted-confirm.tsx'
+import { RowConfirm } from '../../../parts/access/row-confirm.tsx'
 import { invitationsQuery, useRevokeInvitation } from '../../../queries/accounts/members.ts'
 import { usePaged } from '../../../queries/client/paged.ts'
 import { defaultOrders } from '../../../queries/default-orders.ts'
@@ -61,11 +61,9 @@ export function Invitations({ org }: { org: string }) {
             label: '',
             align: 'right',
             cell: (invitation) => (
-              <GrantedConfirm
+              <RowConfirm
                 grant={revoking}
-                size="compact-sm"
-                variant="subtle"
-                color="red"
+                red
                 label={texts.remove}
                 of={invitation.email}
                 text={texts.removeInvitationText}

@@ -1,5 +1,5 @@
-import { Group, Text } from '@mantine/core'
-import { GrantedConfirm } from '../../../parts/access/granted-confirm.tsx'
+import { Text } from '@mantine/core'
+import { RowConfirm } from '../../../parts/access/row-confirm.tsx'
 import { membersQuery, useRemoveMember, useTransferOwnership } from '../../../queries/accounts/members.ts'
 import { usePaged } from '../../../queries/client/paged.ts'
 import { defaultOrders } from '../../../queries/default-orders.ts'
@@ -9,6 +9,7 @@ import { ownedBy, useMay } from '../../../queries/session/may.ts'
 import type { Membership } from '../../../queries/session/session.ts'
 import { organizationTexts } from '../../../texts/organization.ts'
 import { ListRows } from '../../../ui/list/list-rows.tsx'
+import { RowButtons } from '../../../ui/list/row-buttons.tsx'
 import { useSorting } from '../../../ui/list/use-sorting.ts'
 import { Time } from '../../../ui/text/time.tsx'
 import { MemberRole } from './member-role.tsx'
@@ -68,27 +69,23 @@ export function MemberRows({ organization, filter }: Shown) {
           align: 'right',
           cell: ({ person, role }) =>
             role !== 'owner' && person.id !== me.id ? (
-              <Group gap={4} justify="flex-end" wrap="nowrap">
-                <GrantedConfirm
+              <RowButtons>
+                <RowConfirm
                   grant={transferring}
-                  size="compact-sm"
-                  variant="subtle"
                   label={texts.makeOwner}
                   of={person.email}
                   text={texts.makeOwnerText(person.name)}
                   act={() => transfer.mutateAsync(person.id)}
                 />
-                <GrantedConfirm
+                <RowConfirm
                   grant={removing}
-                  size="compact-sm"
-                  variant="subtle"
-                  color="red"
+                  red
                   label={texts.remove}
                   of={person.email}
                   text={texts.removeText}
                   act={() => remove.mutateAsync(person.id)}
                 />
-              </Group>
+              </RowButtons>
             ) : null,
         },
       ]}

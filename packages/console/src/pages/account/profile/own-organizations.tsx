@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core'
-import { GrantedConfirm } from '../../../parts/access/granted-confirm.tsx'
+import { RowConfirm } from '../../../parts/access/row-confirm.tsx'
 import { useLeaveOrganization } from '../../../queries/accounts/organizations.ts'
 import { useMe } from '../../../queries/session/current-organization.ts'
 import { useGrant } from '../../../queries/session/grant.ts'
@@ -80,11 +80,9 @@ function Leave({ organization }: { organization: Membership }) {
   const leave = useLeaveOrganization()
   const leaving = useGrant('leaveOrganization', ownedBy(organization))
   return (
-    <GrantedConfirm
+    <RowConfirm
       grant={organization.role === 'owner' ? { shown: true, because: texts.handOverFirst } : leaving}
-      size="compact-sm"
-      variant="subtle"
-      color="red"
+      red
       label={texts.leave}
       of={organization.title}
       text={texts.leaveText}

@@ -8,9 +8,9 @@ import { useGrant } from '../../../queries/session/grant.ts'
 import { ownedBy } from '../../../queries/session/may.ts'
 import { ssoTexts } from '../../../texts/sso.ts'
 import { FailureNote } from '../../../ui/feedback/failure.tsx'
-import { Section } from '../../../ui/layout/section.tsx'
 import { CopyLine } from '../../../ui/text/copy-line.tsx'
 import { Time } from '../../../ui/text/time.tsx'
+import { ProviderSection } from './provider-section.tsx'
 
 const texts = ssoTexts.scim
 
@@ -20,25 +20,16 @@ export function ScimSetup({ organization }: { organization: { id: string } }) {
   const create = useCreateScimToken(organization.id)
   const remove = useDeleteScim(organization.id)
   const creating = useGrant('createScimToken', ownedBy(organization))
-  const removing = useGrant('deleteScim', ownedBy(organization))
   const [token, setToken] = useState<string>()
   const { directory, url, users, groups } = data
   const renew = async () => setToken((await create.mutateAsync()).token)
   return (
-    <Section
-      title={texts.title}
-      lead={texts.lead}
-      actions={
-        directory ? (
-          <GrantedConfirm
-            grant={removing}
-            label={texts.remove}
-            text={texts.removeText}
-            color="red"
-            act={() => remove.mutateAsync()}
-          />
-        ) : null
-      }
+    <ProviderSection
+      organization={organization}
+      texts={texts}
+      endedBy="deleteScim"
+      connected={directory !== null}
+      end={() => remove.mutateAsync()}
     >
       <Stack gap="md" maw={640}>
         <div>
@@ -89,6 +80,6 @@ export function ScimSetup({ organization }: { organization: { id: string } }) {
           </Group>
         </Stack>
       </Modal>
-    </Section>
+    </ProviderSection>
   )
 }

@@ -1,14 +1,12 @@
 import { Anchor, Text } from '@mantine/core'
-import { GrantedConfirm } from '../../../parts/access/granted-confirm.tsx'
 import { ProviderForm } from '../../../parts/identity/provider-form.tsx'
 import { SsoTest } from '../../../parts/identity/sso-test.tsx'
 import { providerSettings, useProviderDraft } from '../../../parts/identity/use-provider-draft.ts'
 import { type SsoSettings, type SsoShown, useDeleteSso, usePutSso, useTestSso } from '../../../queries/identity/sso.ts'
-import { useGrant } from '../../../queries/session/grant.ts'
 import { ownedBy, useMay } from '../../../queries/session/may.ts'
 import { ssoTexts } from '../../../texts/sso.ts'
 import { tellDone } from '../../../ui/feedback/tell-done.tsx'
-import { Section } from '../../../ui/layout/section.tsx'
+import { ProviderSection } from './provider-section.tsx'
 
 const texts = ssoTexts.connection
 const roles = Object.entries(texts.roles).map(([value, label]) => ({ value, label }))
@@ -20,25 +18,16 @@ export function SsoConnection({ organization, shown }: { organization: { id: str
   const remove = useDeleteSso(organization.id)
   const test = useTestSso(organization.id)
   const mayChange = useMay('putSso', ownedBy(organization))
-  const removing = useGrant('deleteSso', ownedBy(organization))
   const mayTest = useMay('testSso', ownedBy(organization))
   const opened: { defaultRole: string } = { defaultRole: connection?.defaultRole ?? 'viewer' }
   const typed = useProviderDraft(`sso.${organization.id}`, connection, opened)
   return (
-    <Section
-      title={texts.title}
-      lead={texts.lead}
-      actions={
-        connection ? (
-          <GrantedConfirm
-            grant={removing}
-            label={texts.remove}
-            text={texts.removeText}
-            color="red"
-            act={() => remove.mutateAsync()}
-          />
-        ) : null
-      }
+    <ProviderSection
+      organization={organization}
+      texts={texts}
+      endedBy="deleteSso"
+      connected={connection !== null}
+      end={() => remove.mutateAsync()}
     >
       <Text size="sm" mb="md">
         <Anchor href="/docs/single-sign-on" target="_blank">
@@ -63,6 +52,6 @@ export function SsoConnection({ organization, shown }: { organization: { id: str
         }
       />
       {connection && mayTest ? <SsoTest test={test} workedAt={connection.workedAt} /> : null}
-    </Section>
+    </ProviderSection>
   )
 }

@@ -1,6 +1,6 @@
 import { Group, Stack, Text } from '@mantine/core'
 import { settingText } from '../../../forms/setting-text.ts'
-import { GrantedConfirm } from '../../../parts/access/granted-confirm.tsx'
+import { RowConfirm } from '../../../parts/access/row-confirm.tsx'
 import { usePaged } from '../../../queries/client/paged.ts'
 import { revisionsQuery, useRestoreConfiguration } from '../../../queries/installation/configurations.ts'
 import type { Installation } from '../../../queries/installation/installations.ts'
@@ -11,6 +11,7 @@ import { manage } from '../../../texts/manage.ts'
 import { LinkButton } from '../../../ui/action/link-button.tsx'
 import styles from '../../../ui/list/entries.module.css'
 import { MoreButton } from '../../../ui/list/more-button.tsx'
+import { RowButtons } from '../../../ui/list/row-buttons.tsx'
 import type { Sorting } from '../../../ui/list/use-sorting.ts'
 import { Tag } from '../../../ui/text/tag.tsx'
 import { Time } from '../../../ui/text/time.tsx'
@@ -62,7 +63,7 @@ export function ConfigurationHistory({ installation, q, sorting }: Props) {
                 </div>
               ))}
             </div>
-            <Group gap={4} justify="flex-end">
+            <RowButtons>
               <LinkButton
                 size="compact-sm"
                 variant="subtle"
@@ -74,17 +75,15 @@ export function ConfigurationHistory({ installation, q, sorting }: Props) {
                 {texts.compare}
               </LinkButton>
               {item.current ? null : (
-                <GrantedConfirm
+                <RowConfirm
                   grant={restoring}
-                  size="compact-sm"
-                  variant="subtle"
                   label={texts.restore}
                   of={manage.installation.revision(item.revision)}
                   text={texts.restoreText}
                   act={() => restore.mutateAsync(item.revision)}
                 />
               )}
-            </Group>
+            </RowButtons>
           </Group>
         </div>
       ))}

@@ -5,9 +5,8 @@ import { useState } from 'react'
 import { listingQuery } from '../../../queries/listing/listings.ts'
 import { ownedBy, useMay } from '../../../queries/session/may.ts'
 import { publish } from '../../../texts/publish.ts'
-import { Boundary } from '../../../ui/feedback/boundary.tsx'
 import { Section } from '../../../ui/layout/section.tsx'
-import { AddressInput } from '../../../ui/list/address-input.tsx'
+import { ListSection } from '../../../ui/list/list-section.tsx'
 import { useAddress } from '../../../ui/list/use-address.ts'
 import { RestartListing } from './restart-listing.tsx'
 import { SetVariable } from './set-variable.tsx'
@@ -29,15 +28,9 @@ export function OwnListingVariables() {
           <SetVariable listingId={listingId} onSet={() => setStale(true)} />
         </Section>
       ) : null}
-      <Section
-        flush
-        title={publish.variables.list}
-        actions={<AddressInput label={publish.variables.search} word="q" />}
-      >
-        <Boundary of={JSON.stringify(words)}>
-          <VariableList listing={listing} q={words.q} onRemoved={() => setStale(true)} />
-        </Boundary>
-      </Section>
+      <ListSection list="variables" title={publish.variables.list} search={publish.variables.search}>
+        <VariableList listing={listing} q={words.q} onRemoved={() => setStale(true)} />
+      </ListSection>
     </Stack>
   )
 }

@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
 import { IconKey } from '@tabler/icons-react'
-import { GrantedConfirm } from '../../../parts/access/granted-confirm.tsx'
+import { RowConfirm } from '../../../parts/access/row-confirm.tsx'
 import { usePaged } from '../../../queries/client/paged.ts'
 import { defaultOrders } from '../../../queries/default-orders.ts'
 import type { Listing } from '../../../queries/listing/listings.ts'
@@ -8,9 +8,7 @@ import { useDeleteVariable, variablesQuery } from '../../../queries/listing/vari
 import { useGrant } from '../../../queries/session/grant.ts'
 import { ownedBy } from '../../../queries/session/may.ts'
 import { publish } from '../../../texts/publish.ts'
-import { Empty } from '../../../ui/layout/empty.tsx'
-import { NoMatch } from '../../../ui/list/no-match.tsx'
-import { Rows } from '../../../ui/list/rows.tsx'
+import { ListRows } from '../../../ui/list/list-rows.tsx'
 import { useSorting } from '../../../ui/list/use-sorting.ts'
 import { Time } from '../../../ui/text/time.tsx'
 
@@ -25,13 +23,13 @@ export function VariableList({ listing, q, onRemoved }: Shown) {
   const removing = useGrant('deleteVariable', ownedBy(listing.organization))
   const sorting = useSorting(defaultOrders.variables, ['name', 'updatedAt'])
   const { items, more } = usePaged(variablesQuery(listing.id, q), sorting)
-  if (items.length === 0) {
-    const icon = <IconKey size={26} stroke={1.5} />
-    if (q) return <NoMatch words={['q']} icon={icon} />
-    return <Empty title={publish.variables.empty} text={publish.variables.emptyText} icon={icon} />
-  }
   return (
-    <Rows
+    <ListRows
+      empty={{
+        title: publish.variables.empty,
+        text: publish.variables.emptyText,
+        icon: <IconKey size={26} stroke={1.5} />,
+      }}
       caption={publish.variables.title}
       items={items}
       more={more}
@@ -48,11 +46,9 @@ export function VariableList({ listing, q, onRemoved }: Shown) {
           label: '',
           align: 'right',
           cell: (variable) => (
-            <GrantedConfirm
+            <RowConfirm
               grant={removing}
-              size="compact-sm"
-              variant="subtle"
-              color="red"
+              red
               label={publish.variables.remove}
               of={variable.name}
               text={publish.variables.removeText}

@@ -1,11 +1,11 @@
-import { Group } from '@mantine/core'
 import { Granted } from '../../../parts/access/granted.tsx'
-import { GrantedConfirm } from '../../../parts/access/granted-confirm.tsx'
+import { RowConfirm } from '../../../parts/access/row-confirm.tsx'
 import type { Listing } from '../../../queries/listing/listings.ts'
 import { type Finding, useDeleteException } from '../../../queries/release/findings.ts'
 import { useGrant } from '../../../queries/session/grant.ts'
 import { ownedBy } from '../../../queries/session/may.ts'
 import { trust } from '../../../texts/trust.ts'
+import { RowButtons } from '../../../ui/list/row-buttons.tsx'
 import { ExceptFinding } from './except-finding.tsx'
 
 const texts = trust.findings
@@ -16,7 +16,7 @@ export function FindingMoves({ listing, finding }: { listing: Listing; finding: 
   const withdrawing = useGrant('deleteException', ownedBy(listing.organization))
   const { advisory, exception } = finding
   return (
-    <Group gap={4} justify="flex-end" wrap="nowrap">
+    <RowButtons>
       {exception === null ? (
         <Granted
           grant={excepting}
@@ -28,16 +28,14 @@ export function FindingMoves({ listing, finding }: { listing: Listing; finding: 
           <ExceptFinding listingId={listing.id} finding={finding} />
         </Granted>
       ) : (
-        <GrantedConfirm
+        <RowConfirm
           grant={withdrawing}
-          size="compact-sm"
-          variant="subtle"
           label={texts.withdraw}
           of={advisory}
           text={texts.withdrawText}
           act={() => withdraw.mutateAsync(exception.id)}
         />
       )}
-    </Group>
+    </RowButtons>
   )
 }

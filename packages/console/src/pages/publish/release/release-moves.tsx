@@ -2,7 +2,7 @@ import { Badge, Group, Text } from '@mantine/core'
 import { mayMove, releaseMachine } from '@mkt/contract/states'
 import { compareVersions } from '@mkt/manifest'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
-import { GrantedConfirm } from '../../../parts/access/granted-confirm.tsx'
+import { RowConfirm } from '../../../parts/access/row-confirm.tsx'
 import { installsQuery, listingQuery } from '../../../queries/listing/listings.ts'
 import {
   type Release,
@@ -14,6 +14,7 @@ import {
 import { type Grant, useGrant } from '../../../queries/session/grant.ts'
 import { ownedBy, useMay } from '../../../queries/session/may.ts'
 import { publish } from '../../../texts/publish.ts'
+import { RowButtons } from '../../../ui/list/row-buttons.tsx'
 import { rowStyles } from '../../../ui/list/rows.tsx'
 import { type Reach, reachOf, releaseProgress } from './release-progress.ts'
 
@@ -81,12 +82,10 @@ export function ReleaseMoves({ release }: { release: Release }) {
   const withdrawable = mayMove(releaseMachine, release.state, 'withdraw')
   if (!promotable && !former && !withdrawable) return null
   return (
-    <Group gap={4} justify="flex-end">
+    <RowButtons>
       {promotable ? (
-        <GrantedConfirm
+        <RowConfirm
           grant={promoting}
-          size="compact-sm"
-          variant="subtle"
           label={texts.promote}
           of={release.version}
           text={withImpact(texts.promoteText, reach && texts.impact.promote(reach.all - reach.here))}
@@ -94,10 +93,8 @@ export function ReleaseMoves({ release }: { release: Release }) {
         />
       ) : null}
       {former ? (
-        <GrantedConfirm
+        <RowConfirm
           grant={rollingBack}
-          size="compact-sm"
-          variant="subtle"
           label={newer ? texts.goForward : texts.rollback}
           of={release.version}
           text={withImpact(texts.rollbackText, reach && texts.impact.rollback(reach.here))}
@@ -105,17 +102,15 @@ export function ReleaseMoves({ release }: { release: Release }) {
         />
       ) : null}
       {withdrawable ? (
-        <GrantedConfirm
+        <RowConfirm
           grant={reach && reach.here > 0 ? refused(withdrawing, texts.stillRun(reach.here)) : withdrawing}
-          size="compact-sm"
-          variant="subtle"
-          color="red"
+          red
           label={texts.withdraw}
           of={release.version}
           text={texts.withdrawText}
           act={() => withdraw.mutateAsync()}
         />
       ) : null}
-    </Group>
+    </RowButtons>
   )
 }
