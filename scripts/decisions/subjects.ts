@@ -16,7 +16,7 @@ export const subjects: Readonly<Record<string, readonly string[]>> = {
   'Concurrency limits': ['0073', '0233', '0278'],
   'Configuration and settings': ['0041', '0150', '0293'],
   Conformance: ['0204'],
-  Console: ['0205', '0229', '0246', '0248', '0249', '0252', '0295', '0297', '0330'],
+  Console: ['0205', '0229', '0246', '0248', '0249', '0252', '0295', '0297', '0328', '0330'],
   Containers: ['0021', '0022', '0023', '0025', '0098', '0208', '0227'],
   'Connection limits': ['0304'],
   'Data model and keys': ['0003', '0042', '0238', '0255'],

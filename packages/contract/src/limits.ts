@@ -79,6 +79,12 @@ export const limits = {
   signingKeys: things('Organizations', 50, 'Signing keys of an organization', 'quota_exceeded'),
   ssoDomains: things('Organizations', 50, 'Domains of an organization', 'quota_exceeded'),
   alertRules: things('Organizations', 100, 'Alert rules of an organization', 'quota_exceeded'),
+  listChoices: things(
+    'Organizations',
+    200,
+    'Lists of the console for which one person keeps columns or views',
+    'quota_exceeded',
+  ),
   sessionIdle: time('Signing in', 12 * 60 * MINUTE, 'Idle time of a session', 'credentials_wrong'),
   freshFactor: time('Signing in', 5 * MINUTE, 'Time a second factor counts as fresh for step-up', 'step_up_required'),
   factorGuesses: things('Signing in', 5, 'Wrong codes for one account', 'factor_locked'),

@@ -14,7 +14,7 @@ const called = new Set(
 )
 const asked = new Set(
   read('{pages,parts,forms,shell,queries}/**/*.{ts,tsx}').flatMap((text) =>
-    [...text.matchAll(/\buse(?:May|Grant)\(\s*'(\w+)'/g)].map(([, id = '']) => id),
+    [...text.matchAll(/\b(?:use(?:May|Grant)\(\s*|(?:added|ended)By=)['"](\w+)['"]/g)].map(([, id = '']) => id),
   ),
 )
 

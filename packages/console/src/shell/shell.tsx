@@ -5,6 +5,7 @@ import { Link, Outlet, useLocation } from '@tanstack/react-router'
 import { Fragment, useEffect, useRef, useState } from 'react'
 import { readAs } from '../lib/time-formats.ts'
 import { useMe } from '../queries/session/current-organization.ts'
+import { KeptLists } from '../queries/session/kept-lists.tsx'
 import { shell } from '../texts/shell.ts'
 import { LatePart } from '../ui/feedback/late-part.tsx'
 import mark from '../ui/mark.svg'
@@ -89,7 +90,9 @@ export function Shell() {
         <QuarantineBanner />
         <main id="main" ref={main} tabIndex={-1} className={styles.main}>
           <Fragment key={`${preferences?.timeZone} ${preferences?.locale}`}>
-            <Outlet />
+            <KeptLists>
+              <Outlet />
+            </KeptLists>
           </Fragment>
         </main>
       </div>

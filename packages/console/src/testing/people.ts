@@ -25,6 +25,7 @@ export const member = (role: Role): Me => ({
   person: person(role, null),
   organizations: [{ ...acme, role }],
   preferences,
+  lists: {},
   withheld: nothing,
 })
 
@@ -33,6 +34,7 @@ export const publisher = (role: Role): Me => ({
   person: person(`zenith-${role}`, null),
   organizations: [{ ...zenith, role }],
   preferences,
+  lists: {},
   withheld: nothing,
 })
 
@@ -41,5 +43,6 @@ export const staff = (role: PlatformRole): Me => ({
   person: person(role, role),
   organizations: [],
   preferences,
+  lists: {},
   withheld: nothing,
 })

@@ -5,6 +5,7 @@ import { cleanup, render } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { type ReactNode, Suspense } from 'react'
 import { queryClient } from '../queries/client/query-client.ts'
+import { KeptLists } from '../queries/session/kept-lists.tsx'
 import { type Me, meQuery } from '../queries/session/session.ts'
 import { createConsoleRouter } from '../router.ts'
 import { Notes } from '../ui/feedback/notes.tsx'
@@ -49,7 +50,11 @@ export function show(component: ReactNode, options: Options = {}) {
   const page = createRoute({
     getParentRoute: () => rootRoute,
     path: '$',
-    component: () => <Suspense fallback="…">{component}</Suspense>,
+    component: () => (
+      <Suspense fallback="…">
+        <KeptLists>{component}</KeptLists>
+      </Suspense>
+    ),
   })
   const router = createRouter({ routeTree: rootRoute.addChildren([page]), history: createMemoryHistory() })
   render(frame(<RouterProvider router={router as never} />))

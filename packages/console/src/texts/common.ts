@@ -10,15 +10,16 @@ export const common = {
     title: 'This could not be loaded',
     bugTitle: 'Something went wrong on our side',
     bugText: 'The problem has been recorded. Try again; if it happens again, send us the request ID.',
-    awayTitle: 'The platform cannot answer at the moment',
+    awayTitle: 'The platform is not available right now',
     again: 'Try again in a moment. If it keeps happening, tell the operator of the platform.',
     offlineTitle: 'The platform is out of reach',
+    backOnline: 'You are online again. Send it once more; what you entered is still here.',
     forbiddenTitle: 'Your role does not allow this',
     retry: 'Try again',
     reload: 'Reload the page',
-    partTitle: 'A part of this page did not arrive',
+    partTitle: 'Part of this page could not be loaded',
     partText:
-      'Check your connection and try again. If a new version was put in place meanwhile, reload the page; what you typed here and did not save is then lost.',
+      'Check your connection and try again. If the platform was updated in the meantime, reload the page; unsaved input is lost.',
     request: 'Request',
     problems: (count: number) =>
       count === 1 ? 'One thing needs your attention.' : `${count} things need your attention.`,
@@ -52,6 +53,7 @@ export const common = {
     ...{ title: 'Views', none: 'No saved views', save: 'Save this view', name: 'Name', remove: 'Remove' },
     nothingToSave: 'Filter or sort the list first.',
     removed: (name: string) => `The view “${name}” is removed.`,
+    notKept: 'How you want to see this list could not be saved',
   },
   undo: { undo: 'Undo', done: 'Undone.', failed: 'This could not be undone' },
   times: {

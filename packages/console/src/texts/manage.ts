@@ -9,6 +9,7 @@ export const manage = {
   browse: 'Find an application',
   empty: 'Nothing launched yet',
   emptyText: 'Choose an application in Browse and launch it on your tenant.',
+  showUninstalled: 'Show uninstalled',
   health: { healthy: 'Healthy', degraded: 'Degraded', failing: 'Failing', unknown: 'Unknown' },
   healths: { incident: 'With an incident', failing: 'Failing', degraded: 'Degraded' },
   healthFilter: 'Health',
@@ -88,7 +89,7 @@ export const manage = {
     recording: 'Recording',
     record: 'Record payloads of calls',
     recordHint:
-      'Keeps the first 256 KB of each request and response, encrypted, for the people who run this installation, for seven days unless the operator of the platform set another time. They contain policy data: turn it on to debug, then off again.',
+      'Stores the first 256 KB of each request and response, encrypted, for seven days unless the operator chose another period. Only people who run this installation can read them. They contain policy data: turn recording on to debug, then off again.',
     pinnedNow: 'Pinned to this release',
     start: 'Start',
     retry: 'Try again',
@@ -150,7 +151,7 @@ export const manage = {
       ],
       rater: [
         { value: 'refuse', label: 'Refuse: no price' },
-        { value: 'last', label: 'Last price given to the same request' },
+        { value: 'last', label: 'Reuse: the last price for the same request' },
       ],
     },
     age: 'Oldest price to use, hours',
@@ -158,7 +159,7 @@ export const manage = {
   },
   access: {
     credentials: 'Credentials',
-    lead: 'What the application and the platform sign in to your policy system with on behalf of this installation.',
+    lead: 'What the application and the platform use to sign in to your policy system for this installation.',
     own: 'It has credentials of its own. What is not set is taken from its tenant:',
     none: 'It has no credentials of its own and uses those of its tenant:',
     refused:
@@ -297,7 +298,7 @@ export const manage = {
     reason: 'Reason',
     reasons: {
       rejected: 'The application refused it',
-      gone: 'The application no longer accepts these',
+      gone: 'The application no longer accepts such events',
       exhausted: 'Every attempt failed',
       suspected_poison: 'It seems to crash the application',
       uninstalled: 'The installation was uninstalled',
@@ -340,11 +341,11 @@ export const manage = {
     status: 'Status',
     duration: 'Duration',
     error: 'Problem',
-    fallback: 'Given instead',
+    fallback: 'Fallback',
     fallbacks: { skipped: 'skipped', last: 'last answer used' } as Record<string, string>,
     appAnswered: (problem: string, status: number) => `${problem}: the application answered ${status}`,
     test: 'Test',
-    isTest: 'Somebody tried the installation with this call',
+    isTest: 'Sent as a test call',
     appStatus: 'Status of the app',
     appMessage: 'Message of the app',
     anyKind: 'All kinds',
@@ -362,7 +363,7 @@ export const manage = {
     answer: 'Answer of the application',
     notYours: 'Payloads of calls are shown only to people who run this installation.',
     notRecorded: 'Payloads of calls are not recorded. Turn on recording in the overview to see the next ones.',
-    noPayload: 'No payload was recorded: recording was off, or its time is over.',
+    noPayload: 'No payload is stored: recording was off, or the payload has expired.',
     cut: 'Truncated: the first 256 KB are shown.',
   },
 }

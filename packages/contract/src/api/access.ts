@@ -115,6 +115,7 @@ export const access: Record<OperationId, Rule> = {
   endSession: { person: true },
   changePassword: { person: true },
   changeProfile: { person: true },
+  keepListChoice: { person: true },
 
   createOrganization: { person: true },
   listOrganizations: { signedIn: true },

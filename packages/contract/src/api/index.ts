@@ -7,6 +7,7 @@ export {
   type Rule,
   type Scope,
 } from './access.ts'
+export type { ListChoice } from './accounts/list-choices.ts'
 export { activityKinds, activityOutcomes, locatorKinds } from './activity/activity.ts'
 export { type AlertKind, alertKinds, alertThresholds } from './alert/alerts.ts'
 export {

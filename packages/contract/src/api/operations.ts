@@ -1,4 +1,5 @@
 import { apiKeyOperations } from './accounts/api-keys.ts'
+import { listChoiceOperations } from './accounts/list-choices.ts'
 import { organizationOperations } from './accounts/organizations.ts'
 import { peopleOperations } from './accounts/people.ts'
 import { sessionOperations } from './accounts/session.ts'
@@ -42,6 +43,7 @@ import { trustOperations } from './trust/trust.ts'
 /** Every operation of the publishing interface by its id. */
 export const operations = {
   ...sessionOperations,
+  ...listChoiceOperations,
   ...factorOperations,
   ...ssoOperations,
   ...scimOperations,

@@ -8,6 +8,7 @@ export const routes: Record<string, readonly [string, string]> = {
   endSession: ['DELETE', '/sessions/{id}'],
   changePassword: ['POST', '/me/password'],
   changeProfile: ['PATCH', '/me'],
+  keepListChoice: ['PUT', '/me/lists/{list}'],
   completeSignIn: ['POST', '/session/second-factor'],
   beginPasskeySignIn: ['POST', '/session/passkey/options'],
   signInWithPasskey: ['POST', '/session/passkey'],

@@ -1,5 +1,6 @@
 import type { Platform } from '../actions/platform/platform.ts'
 import { apiKeyRoutes } from './accounts/api-keys.ts'
+import { listChoiceRoutes } from './accounts/list-choices.ts'
 import { memberRoutes } from './accounts/members.ts'
 import { organizationRoutes } from './accounts/organizations.ts'
 import { peopleRoutes } from './accounts/people.ts'
@@ -51,6 +52,7 @@ import { trustRoutes } from './trust/trusts.ts'
 export function allRoutes(platform: Platform): Route[] {
   return [
     ...sessionRoutes(platform),
+    ...listChoiceRoutes(platform),
     ...signInStepRoutes(platform),
     ...factorRoutes(platform),
     ...signInPolicyRoutes(platform),

@@ -27,6 +27,7 @@ export function ModerateQueue() {
       search={moderate.search}
       filters={<FilterSelect label={moderate.columns.state} options={states} word="state" otherwise="OPEN" />}
       narrowedBy={['state']}
+      partial
     >
       <Queue state={state} q={words.q} />
     </ListSection>

@@ -1,13 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { filterOfWords, isFiltered, replayOf } from './activity-words.ts'
+import { filterOfWords, replayOf } from './activity-words.ts'
 
 describe('the address of a list of activity', () => {
   it('is the filter that the list is asked with', () => {
     expect(filterOfWords({ kind: 'rater', locator: '7', request: 'req_1', slow: '500' })).toMatchObject({
       ...{ kind: 'rater', locator: '7', requestId: 'req_1', minDurationMs: '500' },
     })
-    expect(isFiltered({})).toBe(false)
-    expect(isFiltered({ slow: '500' })).toBe(true)
   })
 
   it.each([

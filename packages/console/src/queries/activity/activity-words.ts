@@ -29,8 +29,6 @@ const eventKinds = ['delivery', 'hook', 'tenant-call']
 /** Whether a list of one kind is about calls through the gateway. */
 export const showsCalls = (kind: string) => !eventKinds.includes(kind)
 
-export const isFiltered = (words: Words) => filterWords.some((word) => Boolean(words[word]))
-
 /** What a filtered list can send again: nothing, failed deliveries or delivered ones. Filters a replay does not know rule it out. */
 export function replayOf(words: Words): 'DEAD' | 'DELIVERED' | undefined {
   const { kind, outcome, request, trace, status, slow } = words

@@ -7,15 +7,18 @@ interface Change<Input, Answer> {
   after?: (client: QueryClient, answer: Answer, input: Input) => unknown
   /** The answer holds a secret: it goes to the caller and is not kept in the cache. */
   secret?: true
+  /** Changes of one name are sent one after another, in the order they were made. */
+  inTurn?: string
 }
 
 /** A mutation of the API with its effect on what pages have read. Every mutation hook of the console is one. */
-export function useChange<Answer, Input = void>({ send, after, secret }: Change<Input, Answer>) {
+export function useChange<Answer, Input = void>({ send, after, secret, inTurn }: Change<Input, Answer>) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: send,
     onSuccess: (answer, input) => after?.(client, answer, input),
     ...(secret ? { gcTime: 0 } : {}),
+    ...(inTurn ? { scope: { id: inTurn } } : {}),
   })
 }
 

@@ -9,9 +9,9 @@ export const meQuery = queryOptions({
   staleTime: 60_000,
   queryFn: async ({ signal }) => {
     try {
-      const { person, organizations, preferences, withheld, position } = await api.getMe({ signal })
+      const { person, organizations, preferences, lists, withheld, position } = await api.getMe({ signal })
       notePosition(position)
-      return person ? { person, organizations, preferences, withheld } : null
+      return person ? { person, organizations, preferences, lists, withheld } : null
     } catch (failure) {
       if (failure instanceof RefusedError && failure.status === 401) return null
       throw failure

@@ -1,17 +1,12 @@
 import { Button, Checkbox, Popover, Stack } from '@mantine/core'
-import { useLocalStorage } from '@mantine/hooks'
 import { IconColumns3 } from '@tabler/icons-react'
 import { common } from '../../texts/common.ts'
+import { useListChoice } from './list-choices.ts'
 import type { Column } from './rows.tsx'
-
-/** The labels of columns that a person does not want to see in a list, kept in the browser. */
-function useHidden(list: string) {
-  return useLocalStorage<string[]>({ key: `mkt.columns.${list}`, defaultValue: [], getInitialValueInEffect: false })
-}
 
 /** The columns of a list without those that were hidden. The first one stays: it names the row. */
 export function useShownColumns<Item>(list: string, columns: Column<Item>[]): Column<Item>[] {
-  const [hidden] = useHidden(list)
+  const [{ hidden }] = useListChoice(list)
   return columns.filter(({ label }, index) => index === 0 || !hidden.includes(label))
 }
 
@@ -22,9 +17,9 @@ interface Props {
 
 /** Chooses which columns a list shows. */
 export function ColumnChoice({ list, labels }: Props) {
-  const [hidden, setHidden] = useHidden(list)
+  const [{ hidden }, change] = useListChoice(list)
   const toggle = (label: string) =>
-    setHidden(hidden.includes(label) ? hidden.filter((one) => one !== label) : [...hidden, label])
+    change({ hidden: hidden.includes(label) ? hidden.filter((one) => one !== label) : [...hidden, label] })
   return (
     <Popover position="bottom-end" trapFocus>
       <Popover.Target>

@@ -1,10 +1,13 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
+import { Refusal } from '../../testing/fake-api.ts'
+import { member } from '../../testing/people.ts'
 import { show } from '../../testing/render.tsx'
 import { common } from '../../texts/common.ts'
 import { AddressInput } from './address-input.tsx'
 import { ColumnChoice, useShownColumns } from './column-choice.tsx'
 import { FilterSelect } from './filter-select.tsx'
+import type { ListChoice } from './list-choices.ts'
 import { Rows } from './rows.tsx'
 import { SavedViews } from './saved-views.tsx'
 import { useAddress } from './use-address.ts'
@@ -22,17 +25,41 @@ function List() {
   )
 }
 
-it('a column that was hidden stays hidden when the list is opened again', async () => {
-  const { user } = show(<List />)
+const kept = { keepListChoice: null }
+const as = (choice: ListChoice) => ({ ...member('owner'), lists: { things: choice } })
+const sentLast = ({ requests }: { requests: { operation: string; body: unknown }[] }) =>
+  requests.findLast(({ operation }) => operation === 'keepListChoice')?.body
+
+it('a column that was hidden stays hidden when the list is opened again, on another machine too', async () => {
+  const { user, api } = show(<List />, { answers: kept })
   await screen.findByText('large')
   await user.click(screen.getByRole('button', { name: common.columns }))
   const size = await screen.findByRole('checkbox', { name: 'Size' })
   expect(size).toHaveProperty('checked', true)
   await user.click(size)
   await waitFor(() => expect(screen.queryByText('large')).toBeNull())
-  show(<List />)
+  const choice = { hidden: ['Size'], views: [] }
+  await waitFor(() => expect(sentLast(api)).toEqual(choice))
+  show(<List />, { as: as(choice) })
   await screen.findByText('a')
   expect(screen.queryByText('large')).toBeNull()
+})
+
+it('what could not be kept is told and taken back', async () => {
+  const getMe = {
+    ...member('owner'),
+    organization: null,
+    clientId: null,
+    scopes: [],
+    secondFactor: null,
+    position: '1',
+  }
+  const answers = { keepListChoice: new Refusal(503, 'overloaded', 'It is busy.'), getMe }
+  const { user } = show(<List />, { answers })
+  await user.click(await screen.findByRole('button', { name: common.columns }))
+  await user.click(await screen.findByRole('checkbox', { name: 'Size' }))
+  await screen.findByText(common.views.notKept)
+  await screen.findByText('large')
 })
 
 function Filtered() {
@@ -57,20 +84,24 @@ it('a list that is neither filtered nor sorted is no view to save, and the menu 
 })
 
 it('a view keeps filters and order under a name, opens with just those, and can be removed', async () => {
-  const { user } = show(<Filtered />)
+  const { user, api } = show(<Filtered />, { answers: kept })
   await user.click(await screen.findByRole('button', { name: 'Filter' }))
   await user.click(screen.getByRole('button', { name: common.views.title }))
   await user.click(await screen.findByRole('menuitem', { name: common.views.save }))
   const dialog = within(await screen.findByRole('dialog'))
   await user.type(dialog.getByLabelText(common.views.name), 'Stopped ones')
   await user.click(dialog.getByRole('button', { name: common.save }))
-  const again = show(<Filtered />)
+  const choice = { hidden: [], views: [{ name: 'Stopped ones', words: { state: 'STOPPED' } }] }
+  await waitFor(() => expect(sentLast(api)).toEqual(choice))
+  const again = show(<Filtered />, { as: as(choice), answers: kept })
   await again.user.click(await screen.findByRole('button', { name: common.views.title }))
   await again.user.click(await screen.findByRole('menuitem', { name: 'Stopped ones' }))
   await screen.findByText('{"state":"STOPPED"}')
   await again.user.click(screen.getByRole('button', { name: common.views.title }))
   await again.user.click(await screen.findByRole('button', { name: `${common.views.remove}: Stopped ones` }))
-  await screen.findByText(common.views.none)
+  await waitFor(() => expect(sentLast(again.api)).toEqual({ hidden: [], views: [] }))
+  await again.user.click(await screen.findByRole('button', { name: common.undo.undo }))
+  await waitFor(() => expect(sentLast(again.api)).toEqual(choice))
 })
 
 function Searched() {

@@ -9,9 +9,9 @@ import { useAddress } from './use-address.ts'
 
 const things = ['Hail', 'Storm']
 
-function Things() {
+function Things({ of = things }: { of?: string[] }) {
   const { words } = useAddress()
-  const items = things.filter((one) => one.includes(words.q ?? '') && one.includes(words.owner ?? ''))
+  const items = of.filter((one) => one.includes(words.q ?? '') && one.includes(words.owner ?? ''))
   return (
     <ListRows
       empty={{ title: 'No things yet' }}
@@ -28,17 +28,19 @@ function Things() {
   )
 }
 
-function List() {
+function List({ of = things, partial = false }: { of?: string[]; partial?: boolean }) {
   const filters = <AddressInput label="Owner" word="owner" />
+  const tools = <button type="button">New thing</button>
+  const narrowed = { filters, narrowedBy: ['owner'], partial }
   return (
-    <ListSection list="all-things" title="Things" search="Search" filters={filters} narrowedBy={['owner']}>
-      <Things />
+    <ListSection list="all-things" title="Things" search="Search" {...narrowed} tools={tools}>
+      <Things of={of} />
     </ListSection>
   )
 }
 
 it('a list offers exactly its columns to hide, but for the name of a row and its buttons', async () => {
-  const { user } = show(<List />)
+  const { user } = show(<List />, { answers: { keepListChoice: null } })
   await user.click(await screen.findByRole('button', { name: common.columns }))
   const boxes = await screen.findAllByRole('checkbox')
   expect(boxes.map((box) => box.closest('div')?.parentElement?.textContent)).toEqual(['Size', 'Age'])
@@ -57,7 +59,7 @@ it('a list that was narrowed to nothing says so, and one click shows all of it',
 })
 
 it('a view of a list keeps every filter of it', async () => {
-  const { user, router } = show(<List />)
+  const { user, router } = show(<List />, { answers: { keepListChoice: null } })
   await user.type(await screen.findByRole('textbox', { name: 'Owner' }), 'Storm')
   await waitFor(() => expect(router.state.location.search).toEqual({ owner: 'Storm' }))
   await user.click(screen.getByRole('button', { name: common.views.title }))
@@ -70,4 +72,31 @@ it('a view of a list keeps every filter of it', async () => {
   await user.click(screen.getByRole('button', { name: common.views.title }))
   await user.click(await screen.findByRole('menuitem', { name: 'Storms' }))
   await waitFor(() => expect(router.state.location.search).toEqual({ owner: 'Storm' }))
+})
+
+it('a list that holds nothing has nothing above it but what makes the first', async () => {
+  show(<List of={[]} />)
+  await screen.findByText('No things yet')
+  expect(screen.queryAllByRole('textbox')).toEqual([])
+  expect(screen.getAllByRole('button').map((button) => button.textContent)).toEqual(['New thing'])
+})
+
+it('a list that begins with a part of what there is keeps its filters where the part is empty', async () => {
+  show(<List of={[]} partial />)
+  await screen.findByText('No things yet')
+  screen.getByRole('textbox', { name: 'Owner' })
+  expect(screen.queryByRole('textbox', { name: 'Search' })).toBeNull()
+})
+
+it('filters are cleared with one button, of which there is one', async () => {
+  const { user, router } = show(<List />)
+  expect(screen.queryByRole('button', { name: common.clearFilters })).toBeNull()
+  await user.type(await screen.findByRole('textbox', { name: 'Owner' }), 'Storm')
+  await waitFor(() => expect(screen.queryByText('Hail')).toBeNull())
+  screen.getByRole('button', { name: common.clearFilters })
+  await user.type(screen.getByRole('textbox', { name: 'Owner' }), 'y')
+  await screen.findByText(common.noMatch)
+  await user.click(screen.getByRole('button', { name: common.clearFilters }))
+  await screen.findByText('Hail')
+  expect(router.state.location.search).toEqual({})
 })

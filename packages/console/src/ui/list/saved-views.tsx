@@ -1,21 +1,19 @@
 import { ActionIcon, Button, Group, Menu, Modal, Stack, TextInput } from '@mantine/core'
 import '@mantine/core/styles/Menu.css'
-import { useDisclosure, useLocalStorage } from '@mantine/hooks'
+import { useDisclosure } from '@mantine/hooks'
 import { IconBookmark, IconX } from '@tabler/icons-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { common } from '../../texts/common.ts'
 import { tellDone } from '../feedback/tell-done.tsx'
+import { useListChoice, type View } from './list-choices.ts'
 import { useAddress } from './use-address.ts'
 
 const texts = common.views
 
-interface View {
-  name: string
-  words: Record<string, string>
-}
+const without = (views: View[], name: string) => views.filter((view) => view.name !== name)
 
 interface Props {
-  /** The list, and whose: views are kept in the browser under it. */
+  /** The list, and whose: views are kept under it. */
   list: string
   /** The words of the address that make up a view: filters and order. */
   words: readonly string[]
@@ -24,24 +22,23 @@ interface Props {
 /** Filters and order of a list under a name, to come back to. */
 export function SavedViews({ list, words: of }: Props) {
   const { words, set } = useAddress()
-  const [views, setViews] = useLocalStorage<View[]>({
-    key: `mkt.views.${list}`,
-    defaultValue: [],
-    getInitialValueInEffect: false,
-  })
+  const [{ views }, change] = useListChoice(list)
   const [naming, dialog] = useDisclosure(false)
   const [name, setName] = useState('')
   const present = Object.fromEntries(of.flatMap((word) => (words[word] ? [[word, words[word]]] : [])))
   const isBare = Object.keys(present).length === 0
   const open = (view: View) => set({ ...Object.fromEntries(of.map((word) => [word, undefined])), ...view.words })
   const save = () => {
-    setViews([...views.filter((view) => view.name !== name.trim()), { name: name.trim(), words: present }])
+    change({ views: [...without(views, name.trim()), { name: name.trim(), words: present }] })
     setName('')
     dialog.close()
   }
+  // Pressed later, when the list may have other views.
+  const bringBack = useRef((_: View) => {})
+  bringBack.current = (view) => change({ views: [...without(views, view.name), view] })
   const remove = (view: View) => {
-    setViews((all) => all.filter((one) => one.name !== view.name))
-    tellDone(texts.removed(view.name), async () => setViews((all) => [...all, view]))
+    change({ views: without(views, view.name) })
+    tellDone(texts.removed(view.name), async () => bringBack.current(view))
   }
   return (
     <>

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { operation } from '../operation/operation.ts'
 import { id, idParams, line, organizationRef, page, time } from '../operation/shapes.ts'
 import { searched, sortedQuery } from '../operation/sorting.ts'
+import { listChoice, listName } from './list-choices.ts'
 import { preferences } from './preferences.ts'
 
 export const role = z.enum(['owner', 'admin', 'operations', 'developer', 'viewer'])
@@ -101,6 +102,9 @@ export const sessionOperations = {
         scopes: z.array(scope),
         organizations: z.array(membership),
         preferences: preferences.nullable().describe('Of a person; null for an API key'),
+        lists: z
+          .record(listName, listChoice)
+          .describe('How the person wants to see lists of the console; empty for an API key'),
         secondFactor: z
           .object({
             set: z.boolean().describe('The person has one'),

@@ -1,3 +1,4 @@
+import { limits } from '@mkt/contract/limits'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { inPasswordTurn } from '../../lib/password/password.ts'
 import type { Organization } from '../../store/accounts/organizations.ts'
@@ -31,6 +32,33 @@ describe('people', () => {
       await expect(asked.changeProfile({ body })).rejects.toMatchObject({ status: 422, code: 'request_invalid' })
     expect((await asked.getMe()).preferences).toMatchObject({ timeZone: 'Europe/Berlin', locale: null })
     await asked.changeProfile({ body: { timeZone: null } })
+  })
+
+  it('keep columns and views of a list with themselves, until they see it as usual again', async () => {
+    const asked = api.as(owner.authorization)
+    const other = api.as(operator.authorization)
+    const choice = { hidden: ['Size'], views: [{ name: 'Failing', words: { health: 'failing', sort: '-failed' } }] }
+    await asked.keepListChoice({ params: { list: 'installations.org_1' }, body: choice })
+    await asked.keepListChoice({ params: { list: 'installations' }, body: { ...choice, views: [] } })
+    expect((await asked.getMe()).lists).toEqual({
+      'installations.org_1': choice,
+      installations: { ...choice, views: [] },
+    })
+    expect((await other.getMe()).lists).toEqual({})
+    for (const list of ['installations.org_1', 'installations'])
+      await asked.keepListChoice({ params: { list }, body: { hidden: [], views: [] } })
+    expect((await asked.getMe()).lists).toEqual({})
+  })
+
+  it('keep choices for so many lists and no more, and can change those', async () => {
+    const asked = api.as((await api.person({ role: 'viewer', organization: acme })).authorization)
+    const body = { hidden: ['Size'], views: [] }
+    const lists = Array.from({ length: limits.listChoices.value }, (_, number) => `things.of_${number}`)
+    await Promise.all(lists.map((list) => asked.keepListChoice({ params: { list }, body })))
+    const more = asked.keepListChoice({ params: { list: 'things.one_more' }, body })
+    await expect(more).rejects.toMatchObject({ code: 'quota_exceeded' })
+    await asked.keepListChoice({ params: { list: 'things.of_0' }, body: { hidden: ['Age'], views: [] } })
+    expect((await asked.getMe()).lists['things.of_0']).toEqual({ hidden: ['Age'], views: [] })
   })
 
   it('cannot sign up by themselves where sign-up is closed', async () => {

@@ -7,6 +7,7 @@ import { signIn } from '../../actions/accounts/sign-in.ts'
 import type { Platform } from '../../actions/platform/platform.ts'
 import { unowned } from '../../domain/accounts/access.ts'
 import { pageOf, toPage } from '../../domain/platform/page.ts'
+import { listChoicesOf } from '../../store/accounts/list-choices.ts'
 import { preferencesOf } from '../../store/accounts/people.ts'
 import { sessionsOf } from '../../store/accounts/sessions.ts'
 import { sessionCookie } from '../http/credentials.ts'
@@ -56,6 +57,7 @@ export function sessionRoutes(platform: Platform): Route[] {
             scopes: [...caller.scopes],
             organizations: [],
             preferences: null,
+            lists: {},
             secondFactor: null,
             withheld: { organizations: [], platformRole: null, platformNeeds: null },
             position,
@@ -63,13 +65,18 @@ export function sessionRoutes(platform: Platform): Route[] {
         }
         const { personId, email, name, platformRole, memberships, assurance, boundTo } = personOf(caller)
         const { hasFactor, factorAt, withheld } = assurance
+        const [preferences, lists] = await Promise.all([
+          preferencesOf(platform.db, personId),
+          listChoicesOf(platform.db, personId),
+        ])
         return {
           person: { id: personId, email, name, platformRole },
           organization: boundTo ?? null,
           clientId: null,
           scopes: [],
           organizations: memberships.map(membershipAnswer),
-          preferences: await preferencesOf(platform.db, personId),
+          preferences,
+          lists,
           secondFactor: { set: hasFactor, proved: factorAt !== null },
           withheld: {
             organizations: withheld.memberships.map((row) => ({ ...membershipAnswer(row), needs: row.needs })),

@@ -121,6 +121,7 @@ const leavesNothing = [
   'requestPasswordReset',
   'readNotification',
   'readAllNotifications',
+  'keepListChoice',
   'changeInstallation',
   'enablePerson',
   'enableOrganization',

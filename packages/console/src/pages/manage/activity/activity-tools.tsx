@@ -3,18 +3,17 @@ import { IconDownload } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { GrantedConfirm } from '../../../parts/access/granted-confirm.tsx'
 import { activityCsvAddress, replayCountQuery, useReplayFiltered } from '../../../queries/activity/activity.ts'
-import { filterOfWords, filterWords, isFiltered, replayOf } from '../../../queries/activity/activity-words.ts'
+import { filterOfWords, replayOf } from '../../../queries/activity/activity-words.ts'
 import type { Installation } from '../../../queries/installation/installations.ts'
 import { useGrant } from '../../../queries/session/grant.ts'
 import { activityTexts as texts } from '../../../texts/activity.ts'
-import { common } from '../../../texts/common.ts'
 import { tellDone } from '../../../ui/feedback/tell-done.tsx'
 import { useAddress } from '../../../ui/list/use-address.ts'
 import { ReplayCount } from './replay-count.tsx'
 
-/** What can be done with the whole filtered list: clear the filters, download it, send its deliveries again. */
+/** What can be done with the whole filtered list: download it, send its deliveries again. */
 export function ActivityTools({ installation }: { installation: Installation }) {
-  const { words, set } = useAddress()
+  const { words } = useAddress()
   const replay = useReplayFiltered(installation.id)
   const replaying = useGrant('replayDeliveries', installation)
   const filter = filterOfWords(words)
@@ -25,15 +24,6 @@ export function ActivityTools({ installation }: { installation: Installation }) 
   const counted = useQuery({ ...replayCountQuery(installation.id, sentAgain ?? { state: 'DEAD' }), enabled: false })
   return (
     <>
-      {isFiltered(words) ? (
-        <Button
-          size="sm"
-          variant="subtle"
-          onClick={() => set(Object.fromEntries(filterWords.map((word) => [word, undefined])))}
-        >
-          {common.clearFilters}
-        </Button>
-      ) : null}
       {sentAgain ? (
         <GrantedConfirm
           grant={replaying}

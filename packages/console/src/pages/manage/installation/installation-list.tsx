@@ -1,4 +1,4 @@
-import { Badge, Group } from '@mantine/core'
+import { Badge, Group, Stack } from '@mantine/core'
 import { IconRocket } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -126,9 +126,14 @@ export function InstallationList({ org, q, state, health }: Shown) {
     text: manage.emptyText,
     icon: <IconRocket size={26} stroke={1.5} />,
     action: (
-      <LinkButton to="/browse" variant="default">
-        {manage.browse}
-      </LinkButton>
+      <Stack gap="xs">
+        <LinkButton to="/browse" variant="default">
+          {manage.browse}
+        </LinkButton>
+        <LinkButton to="/manage" search={{ state: 'UNINSTALLED' }} variant="subtle" size="compact-sm">
+          {manage.showUninstalled}
+        </LinkButton>
+      </Stack>
     ),
   }
   return (

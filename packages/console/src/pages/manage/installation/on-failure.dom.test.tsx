@@ -15,7 +15,7 @@ it('offers what can be chosen for the calls that the app answers, and sends the 
   expect(await screen.findByRole('combobox', { name: 'Rater' })).toBeTruthy()
   expect(screen.queryByRole('combobox', { name: 'Autofill' })).toBeNull()
   await user.click(screen.getByRole('combobox', { name: 'Rater' }))
-  await user.click(await screen.findByRole('option', { name: 'Last price given to the same request' }))
+  await user.click(await screen.findByRole('option', { name: 'Reuse: the last price for the same request' }))
   await expect.poll(() => api.requests.map(({ body }) => body)).toEqual([{ onFailure: { rater: 'last' } }])
 })
 

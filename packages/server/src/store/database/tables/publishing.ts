@@ -1,4 +1,4 @@
-import type { MailTopic, PlatformRole, Role, Scope } from '@mkt/contract/api'
+import type { ListChoice, MailTopic, PlatformRole, Role, Scope } from '@mkt/contract/api'
 import type { Variant } from '@mkt/manifest'
 import type { ColumnType, Generated } from 'kysely'
 import type { SessionMethod } from '../../../domain/accounts/assurance.ts'
@@ -18,6 +18,11 @@ export interface PublishingTables {
     time_zone: string | null
     locale: string | null
     no_mail_about: Generated<MailTopic[]>
+  }
+  list_choice: {
+    person_id: string
+    list: string
+    choice: Json<ListChoice>
   }
   organization: {
     id: string
