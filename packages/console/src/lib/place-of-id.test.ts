@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { placeOfId } from './place-of-id.ts'
+import { placeOfId, thingAt } from './place-of-id.ts'
 
 const rest = '01kh2t5g7hjkmnpqrstvwxyz01'
 
@@ -13,3 +13,15 @@ it.each([
   ['ins_short', undefined],
   ['installations', undefined],
 ])('the id %s leads to %s', (id, place) => expect(placeOfId(id)).toBe(place))
+
+it.each([
+  ['/manage/installations/ins_1/log', 'installation'],
+  ['/manage/tenants/ten_1', 'tenant'],
+  ['/manage/tenants/new', undefined],
+  ['/browse/lst_1', 'application'],
+  ['/browse/publishers/acme', undefined],
+  ['/publish/lst_1/releases', 'application'],
+  ['/moderate/rev_1', 'review'],
+  ['/moderate/listings', undefined],
+  ['/manage', undefined],
+])('%s shows one %s', (href, thing) => expect(thingAt(href)).toBe(thing))

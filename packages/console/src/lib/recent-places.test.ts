@@ -24,6 +24,12 @@ it('pages of one thing are one place, and two things of one name are two', () =>
   expect(recentPlaces(own).map(({ href }) => href)).toEqual(pages.slice(1).toReversed())
 })
 
+it('a page that finishes the sign-in of a tool is no place to come back to', () => {
+  const own = storage()
+  for (const href of ['/device', '/tool', '/manage']) notePlace(own, { title: 'Page', href })
+  expect(recentPlaces(own).map(({ href }) => href)).toEqual(['/manage'])
+})
+
 it('what is no place of the console is left out', () => {
   expect(recentPlaces(storage('{half'))).toEqual([])
   expect(recentPlaces(storage('[{"title":"x","href":"javascript:0"},1,null]'))).toEqual([])

@@ -9,6 +9,9 @@ const KEY = 'mkt.recent'
 const OWNER = 'mkt.recent.of'
 const MAX = 8
 
+/** Pages that finish the sign-in of a tool: nobody comes back to them. */
+const passing = /^\/(tool|device)$/
+
 const isPlace = (one: unknown): one is Place =>
   typeof one === 'object' &&
   one !== null &&
@@ -34,6 +37,7 @@ const isTabOf = (one: Place, other: Place) => one.title === other.title && thing
 
 /** Puts a page first among those opened last. */
 export function notePlace(storage: KeyStorage, place: Place): void {
+  if (passing.test(place.href)) return
   const others = recentPlaces(storage).filter((one) => one.href !== place.href && !isTabOf(one, place))
   try {
     storage.setItem(KEY, JSON.stringify([place, ...others].slice(0, MAX)))

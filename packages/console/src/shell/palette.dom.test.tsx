@@ -68,7 +68,9 @@ it('finds people, opens a thing by its id, and begins with the pages opened last
   await screen.findByRole('heading', { name: 'Manage' })
   await user.keyboard('{Control>}k{/Control}')
   const input = await screen.findByRole('combobox', { name: shell.find.label })
-  expect(screen.getAllByRole('option')[0]?.textContent).toBe(`Northwind${shell.find.recent}`)
+  expect(screen.getAllByRole('option')[0]?.textContent).toBe(
+    `Northwind${shell.find.recent} · ${shell.find.things.tenant}`,
+  )
   await user.type(input, 'ada')
   await screen.findByRole('option', { name: /Ada Lovelace ada@acme.test/ })
   await user.clear(input)

@@ -4,7 +4,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { type KeyboardEvent, useState } from 'react'
-import { placeOfId } from '../lib/place-of-id.ts'
+import { placeOfId, thingAt } from '../lib/place-of-id.ts'
 import { recentPlaces } from '../lib/recent-places.ts'
 import { useIsFor } from '../parts/access/only-for.tsx'
 import { type Found, findQuery } from '../queries/platform/find.ts'
@@ -14,6 +14,12 @@ import styles from './palette.module.css'
 
 type Entry = Pick<Found, 'title' | 'note' | 'href'>
 const texts = shell.find
+
+/** An application and its installation have one name: which of them was open, the note says. */
+function noteOf(href: string): string {
+  const thing = thingAt(href)
+  return thing ? `${texts.recent} · ${texts.things[thing]}` : texts.recent
+}
 
 /** Pages everybody or this person has, by their words. */
 function usePlaces(): Entry[] {
@@ -53,7 +59,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const places = usePlaces().filter(({ title }) => title.toLowerCase().includes(words.trim().toLowerCase()))
   const recent = recentPlaces(localStorage)
     .filter(({ href }) => href !== router.history.location.pathname)
-    .map((place) => ({ ...place, note: texts.recent }))
+    .map((place) => ({ ...place, note: noteOf(place.href) }))
   const byId = placeOfId(words.trim())
   const named = byId ? [{ title: words.trim(), href: byId, note: texts.byId }] : []
   const fresh = [...recent, ...places.filter(({ href }) => !recent.some((one) => one.href === href))]

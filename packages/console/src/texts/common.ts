@@ -13,7 +13,7 @@ export const common = {
     awayTitle: 'The platform is not available right now',
     again: 'Try again in a moment. If it keeps happening, tell the operator of the platform.',
     offlineTitle: 'The platform is out of reach',
-    backOnline: 'You are online again. Send it once more; what you entered is still here.',
+    backOnline: 'You are online again. Send it again; what you entered is still here.',
     forbiddenTitle: 'Your role does not allow this',
     retry: 'Try again',
     reload: 'Reload the page',

@@ -81,16 +81,16 @@ export function findQuery(me: Me, organization: Membership | undefined, words: s
         })),
         ...installations.map(({ id, name, listing, where }) => ({
           ...{ kind: 'installation' as const, id, title: name, href: `/manage/installations/${id}` },
-          note: [shell.find.installation, listing.name, where].filter(Boolean).join(' · '),
+          note: [shell.find.things.installation, listing.name, where].filter(Boolean).join(' · '),
         })),
         ...tenants.items.map(({ id, name, hostName, apiUrl }) => ({
           ...{ kind: 'tenant' as const, id, title: name, href: `/manage/tenants/${id}` },
-          note: `${shell.find.tenant} · ${hostName ?? apiUrl}`,
+          note: `${shell.find.things.tenant} · ${hostName ?? apiUrl}`,
         })),
         ...listings.items.map(({ id, title, name, own, state }) => ({
           ...{ kind: 'listing' as const, id, title },
           note: [
-            shell.find.application,
+            shell.find.things.application,
             name,
             state !== null && listingMachine.states[state].shown ? shell.find.verified : '',
           ]

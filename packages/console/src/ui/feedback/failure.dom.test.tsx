@@ -1,10 +1,10 @@
 import { RefusedError } from '@mkt/contract/client'
-import { screen } from '@testing-library/react'
+import { act, screen } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { show } from '../../testing/render.tsx'
 import { common } from '../../texts/common.ts'
 import { HomeButton } from '../action/home-button.tsx'
-import { FailureView } from './failure.tsx'
+import { FailureNote, FailureView } from './failure.tsx'
 
 const texts = common.failure
 
@@ -34,4 +34,19 @@ it('a refusal that another proof of who one is would lift can be asked for again
   const failure = new RefusedError(403, { code: 'step_up_required', detail: 'Sign in again.' }, null)
   show(<FailureView page failure={failure} retry={() => undefined} leave={<HomeButton />} />)
   await screen.findByRole('button', { name: texts.retry })
+})
+
+it('a form that could not be sent while offline says that the connection is back, and is no failure any more', async () => {
+  show(<FailureNote failure={new RefusedError(0, { detail: 'No connection.' }, null)} />)
+  await screen.findByRole('alert')
+  act(() => void window.dispatchEvent(new Event('online')))
+  await screen.findByText(texts.backOnline)
+  expect(screen.queryByRole('alert')).toBeNull()
+})
+
+it('a failure that is not about the connection stays when it is back', async () => {
+  show(<FailureNote failure={new RefusedError(500, {}, null)} />)
+  await screen.findByRole('alert')
+  act(() => void window.dispatchEvent(new Event('online')))
+  screen.getByRole('alert')
 })

@@ -1,7 +1,7 @@
 import { Alert, Button, Text } from '@mantine/core'
 import { RefusedError } from '@mkt/contract/client'
-import { IconAlertTriangle, IconCloudOff, IconLock } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
+import { IconAlertTriangle, IconCloud, IconCloudOff, IconLock } from '@tabler/icons-react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { common } from '../../texts/common.ts'
 import { Empty } from '../layout/empty.tsx'
 
@@ -78,6 +78,19 @@ export function FailureView({ failure, retry, leave, page }: ViewProps) {
   )
 }
 
+/** Whether the connection that a failure was due to is there again. */
+function useBackOnline(failure: unknown): boolean {
+  const [back, setBack] = useState<unknown>()
+  const isOffline = failure instanceof RefusedError && failure.status === 0
+  useEffect(() => {
+    if (!isOffline) return
+    const note = () => setBack(failure)
+    window.addEventListener('online', note)
+    return () => window.removeEventListener('online', note)
+  }, [failure, isOffline])
+  return isOffline && back === failure
+}
+
 interface NoteProps {
   failure: unknown
   /** The form shows at each field what is wrong with it: here it is only counted. */
@@ -86,7 +99,14 @@ interface NoteProps {
 
 /** Above a form whose sending failed; the input stays as it was. What the person can fix needs no request number. */
 export function FailureNote({ failure, atFields }: NoteProps) {
+  const isBack = useBackOnline(failure)
   if (!failure) return null
+  if (isBack)
+    return (
+      <Alert role="status" icon={<IconCloud size={18} />}>
+        {common.failure.backOnline}
+      </Alert>
+    )
   const { title, text } = wordsOf(failure)
   const refusal = failure instanceof RefusedError && failure.status >= 400 && failure.status < 500 ? failure : undefined
   const counted = atFields && refusal?.code === 'request_invalid' && refusal.problems.length > 0

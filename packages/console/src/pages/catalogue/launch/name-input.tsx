@@ -27,6 +27,7 @@ export function NameInput({ org, listingId, tenantId, title, value, problem, onC
       description={launch.review.nameHint(usual)}
       placeholder={usual ?? title}
       maxLength={100}
+      maw={600}
       value={value}
       error={problem}
       onChange={(event) => onChange(event.currentTarget.value)}

@@ -91,6 +91,16 @@ describe('the configuration of an installation', () => {
     expect(dialog.textContent).not.toContain('sesame')
   })
 
+  it('is saved from the look at what changes', async () => {
+    const { user } = visit(path, { answers: answers({ putConfiguration: configuration({ revision: 3 }) }) })
+    await user.type(await region(), 'west')
+    await user.click(await screen.findByRole('button', { name: 'Review changes' }))
+    const dialog = within(await screen.findByRole('dialog'))
+    await user.click(dialog.getByRole('button', { name: 'Save configuration' }))
+    await screen.findByText('Saved as revision 3.')
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  })
+
   it('asks before unsaved changes are left, and has them again later without the secret', async () => {
     const { user, router } = visit(path, { answers: answers({ listInstallationLog: whole() }) })
     await user.type(await region(), 'west')
