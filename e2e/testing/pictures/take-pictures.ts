@@ -64,7 +64,7 @@ async function prepare(page: Page, { at, act, answers, from }: Shot): Promise<vo
   await page.setViewportSize({ width: from ?? widest, height: 900 })
   await page.goto(at)
   // The page that waits is what is wanted; how long a read is tried again before it counts as failed, the page decides.
-  if (answers === 'never') return page.locator('[aria-busy="true"]').first().waitFor()
+  if (answers === 'never') return page.locator('main [aria-busy="true"]').first().waitFor()
   if (act) {
     await page.locator('h1, h2').first().waitFor()
     await act(page)

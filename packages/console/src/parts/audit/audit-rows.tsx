@@ -49,6 +49,7 @@ export function AuditRows({ query }: { query: PagedQuery<AuditRow> }) {
         { label: texts.what, sort: 'action', cell: (row) => <Code className={rowStyles.whole}>{row.action}</Code> },
         {
           label: texts.subject,
+          width: '38%',
           long: 'below',
           cell: (row) => {
             const { name, details } = subjectOf(row)
