@@ -23,7 +23,7 @@ function text(platform: NonNullable<Manifest['platform']>, values = {}): string 
 }
 
 it('an app that does not say where it sends data may send it anywhere', () => {
-  expect(text({})).toContain('May send data anywhere')
+  expect(text({})).toContain('May send data to any public host')
   expect(text({ egress: [] })).toContain('Nowhere')
   expect(screen.queryByText('Nowhere')).toBeNull()
 })
