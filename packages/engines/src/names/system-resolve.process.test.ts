@@ -81,6 +81,13 @@ test('a short name is found in the search domains, as in a cluster; the hosts fi
   expect(asked).not.toContain('listed.test')
 })
 
+test('an address stands for itself, without a question', async () => {
+  const before = asked.length
+  expect(await make()('127.0.0.1')).toEqual([{ address: '127.0.0.1', family: 4 }])
+  expect(await make()('2001:DB8::1')).toEqual([{ address: '2001:db8::1', family: 6 }])
+  expect(asked).toHaveLength(before)
+})
+
 test('what is asked several times at once is asked once', async () => {
   const resolve = make()
   asked.length = 0

@@ -8,7 +8,7 @@ export interface Resolved {
   family: number
 }
 
-/** The addresses of a name; none where there is no such name. */
+/** The addresses of a name, none where there is no such name; an address stands for itself. */
 export type Resolve = (host: string) => Promise<Resolved[]>
 
 export interface SystemResolveOptions {
@@ -65,6 +65,8 @@ export function createSystemResolve(change: Partial<SystemResolveOptions> = {}):
 
   return (given) => {
     const host = given.toLowerCase()
+    const family = isIP(host)
+    if (family !== 0) return Promise.resolve([{ address: host, family }])
     const shared = asked.get(host)
     if (shared !== undefined) return shared
     if (asked.size >= most) return Promise.resolve([])
