@@ -77,12 +77,11 @@ function placesIn(folder: string, extension: string): Omit<Programs, 'filter'> {
   }
 }
 
+/** Of all code of this package: which parts of it a program imports may change. */
 async function fingerprint(): Promise<string> {
   const hash = createHash('sha256').update(process.version)
-  for (const folder of [SOURCE, ...['sandbox', 'egress', 'docker'].map((name) => join(SOURCE, name))]) {
-    for (const name of (await readdir(folder)).filter((file) => file.endsWith('.ts')).sort()) {
-      hash.update(name).update(await readFile(join(folder, name)))
-    }
-  }
+  const names = (await readdir(SOURCE, { recursive: true })).filter((name) => /(?<!\.test)\.ts$/.test(name)).sort()
+  for (const [index, text] of (await Promise.all(names.map((name) => readFile(join(SOURCE, name))))).entries())
+    hash.update(names[index] ?? '').update(text)
   return hash.digest('hex').slice(0, 16)
 }
