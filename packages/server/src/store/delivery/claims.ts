@@ -128,27 +128,22 @@ export interface DueRoutes {
 
 /**
  * Which of the next `limit` routes with waiting events have something due now, without those that another worker holds: that one looks
- * for itself, and what it is sending stays due meanwhile. It reads `limit` entries of the index of waiting events, where routes with few events
- * stand side by side, and hops from route to route behind them, so it costs as much as `limit` says, however many routes and events wait. The
- * routes of workers that died come with it, wherever they stand.
+ * for itself, and what it is sending stays due meanwhile. It hops from route to route along the index of waiting events, so it costs as
+ * much as `limit` says, however many routes and events wait. The routes of workers that died come with it, wherever they stand.
  */
 export async function routesWithDue(pool: pg.Pool, holder: string, after: string, limit: number): Promise<DueRoutes> {
   const { rows } = await pool.query<{ id: string; due: boolean; ended: boolean }>({
     name: 'routes_with_due',
-    text: `with recursive near as materialized (
-        select installation_id as id, due_at from event
-        where state = 'WAITING' and installation_id > $1 order by installation_id, due_at limit $2
-      ), first as materialized (
-        select id, min(due_at) as due_at, row_number() over (order by id) as place from near group by id
-      ), route as (
-        select * from first
+    text: `with recursive route as (
+        (select installation_id as id, due_at, 1 as place from event
+          where state = 'WAITING' and installation_id > $1 order by installation_id, due_at limit 1)
         union all
         select next.installation_id, next.due_at, route.place + 1 from route
         cross join lateral (
           select installation_id, due_at from event where state = 'WAITING' and installation_id > route.id
           order by installation_id, due_at limit 1
         ) as next
-        where route.place >= (select count(*) from first) and route.place < $2
+        where route.place < $2
       )
       (select id, due_at <= now() and not exists (
           select 1 from delivery_lease where installation_id = route.id and lease_holder <> $3 and lease_until > now()
