@@ -62,6 +62,13 @@ it('says where Podman filters system calls by its own profile, because it reads 
   const notes = judgeDaemon({ ...sound, podman: true }, 'not this machine').notes
   expect(notes).toEqual([expect.stringMatching(/Podman’s own profile/)])
   expect(judgeDaemon({ ...sound, podman: true }, null).notes).toEqual([])
+  const info = { ...sound.info, SecurityOptions: ['name=seccomp,profile=unconfined'] }
+  const missing = (whyNot: string | null) =>
+    judgeDaemon({ ...sound, info, podman: true }, whyNot).missing.filter(({ part }) => part === 'privileges')
+  expect(missing('not this machine')).toEqual([
+    { part: 'privileges', reason: expect.stringMatching(/does not filter system calls/) },
+  ])
+  expect(missing(null)).toEqual([])
 })
 
 it('finds the gateway of a bridge whether the daemon names it or only the subnet', () => {

@@ -63,12 +63,18 @@ export function judgeDaemon(facts: DaemonFacts, whyNotGuarded: string | null): I
   const cgroups = 'give the daemon cgroups with that controller (rootless daemons need them delegated)'
   if (info.MemoryLimit === false) missing.push({ part: 'memory', reason: `the daemon cannot limit memory: ${cgroups}` })
   if (info.CpuCfsQuota === false) missing.push({ part: 'cpu', reason: `the daemon cannot limit CPU: ${cgroups}` })
+  const keepsOwnFilter = facts.podman && whyNotGuarded !== null
   if (!hasFilter(info))
     missing.push({
       part: 'privileges',
       reason: 'the daemon cannot filter system calls: it needs a kernel and a runtime with seccomp',
     })
-  if (hasFilter(info) && facts.podman && whyNotGuarded !== null)
+  else if (keepsOwnFilter && isUnconfined(info))
+    missing.push({
+      part: 'privileges',
+      reason: 'the daemon does not filter system calls: start it with its default seccomp profile',
+    })
+  else if (keepsOwnFilter)
     notes.push(
       'system calls are filtered by Podman’s own profile, which allows more sockets and calls than the platform’s: that can only be given to a Podman on this machine, by a platform that is root',
     )
@@ -79,10 +85,13 @@ export function judgeDaemon(facts: DaemonFacts, whyNotGuarded: string | null): I
   return { missing, outside: true, ...egress, notes }
 }
 
-/** Whether the daemon can filter system calls; whichever filter is its own, containers get ours. */
+/** Whether the daemon can filter system calls, whichever filter is its own. */
 export function hasFilter({ SecurityOptions }: DaemonInfo): boolean {
   return SecurityOptions === undefined || SecurityOptions.some((option) => option.includes('seccomp'))
 }
+
+const isUnconfined = ({ SecurityOptions }: DaemonInfo) =>
+  SecurityOptions !== undefined && !SecurityOptions.some((option) => /seccomp(?!.*unconfined)/.test(option))
 
 function why(facts: DaemonFacts): string {
   if (facts.podman) return "Podman's networks do not pass the firewall rules of this engine"

@@ -1,7 +1,7 @@
 import { type MailTopic, mailTopics, type PlatformRole } from '@mkt/contract/api'
 import { Failure } from '@mkt/contract/errors'
 import {
-  lockOperators,
+  isLastOperator,
   type Person,
   type Preferences,
   renamePerson,
@@ -15,8 +15,7 @@ import type { Unit } from '../platform/unit.ts'
 import { endSessions } from './end-sessions.ts'
 
 async function refuseLastOperator({ trx }: Pick<Unit, 'trx'>, { id, email }: Person): Promise<void> {
-  const operators = await lockOperators(trx)
-  if (operators.length === 1 && operators[0] === id)
+  if (await isLastOperator(trx, id))
     throw new Failure('last_owner', `${email} is the last operator. Make somebody else one first.`)
 }
 

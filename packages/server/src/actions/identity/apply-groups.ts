@@ -3,7 +3,7 @@ import { isPlainText } from '../../domain/identity/plain-text.ts'
 import type { OidcClaims } from '../../outbound/oidc.ts'
 import { lockMember, setMemberRole } from '../../store/accounts/members.ts'
 import { insertMember } from '../../store/accounts/organizations.ts'
-import { lockOperators, personById, setPlatformRole } from '../../store/accounts/people.ts'
+import { isLastOperator, personById, setPlatformRole } from '../../store/accounts/people.ts'
 import type { SsoConnection } from '../../store/identity/sso-connections.ts'
 import type { Unit } from '../platform/unit.ts'
 
@@ -47,12 +47,11 @@ async function applyPlatformGroups(
 ): Promise<void> {
   if (connection.groupRoles.length === 0) return
   const to = platformRoleOfGroups(connection.groupRoles, groups)
-  const operators = await lockOperators(unit.trx)
   const person = await personById(unit.trx, personId)
   const from = person?.platformRole ?? null
   if (from === to) return
   // There is always an operator.
-  if (from === 'operator' && operators.length <= 1) return
+  if (from === 'operator' && (await isLastOperator(unit.trx, personId))) return
   await setPlatformRole(unit.trx, personId, to)
   unit.record('person.role', { organizationId: null, id: personId, details: { from, to, by: 'sso' } })
 }

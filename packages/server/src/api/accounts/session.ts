@@ -7,8 +7,7 @@ import { signIn } from '../../actions/accounts/sign-in.ts'
 import type { Platform } from '../../actions/platform/platform.ts'
 import { unowned } from '../../domain/accounts/access.ts'
 import { pageOf, toPage } from '../../domain/platform/page.ts'
-import { listChoicesOf } from '../../store/accounts/list-choices.ts'
-import { preferencesOf } from '../../store/accounts/people.ts'
+import { choicesOf } from '../../store/accounts/people.ts'
 import { sessionsOf } from '../../store/accounts/sessions.ts'
 import { sessionCookie } from '../http/credentials.ts'
 import { type Route, route } from '../http/route.ts'
@@ -65,10 +64,7 @@ export function sessionRoutes(platform: Platform): Route[] {
         }
         const { personId, email, name, platformRole, memberships, assurance, boundTo } = personOf(caller)
         const { hasFactor, factorAt, withheld } = assurance
-        const [preferences, lists] = await Promise.all([
-          preferencesOf(platform.db, personId),
-          listChoicesOf(platform.db, personId),
-        ])
+        const { preferences, lists } = await choicesOf(platform.db, personId)
         return {
           person: { id: personId, email, name, platformRole },
           organization: boundTo ?? null,

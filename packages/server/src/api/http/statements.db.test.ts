@@ -21,9 +21,9 @@ it('who am I takes one statement of an API key, and no turn of the database is f
   expect(await statementsOf(() => api.as(key).getMe())).toHaveLength(1)
 })
 
-it('who am I takes five statements of a person', async () => {
+it('who am I takes four statements of a person', async () => {
   const { authorization } = await api.person()
-  expect(await statementsOf(() => api.as(authorization).getMe())).toHaveLength(5)
+  expect(await statementsOf(() => api.as(authorization).getMe())).toHaveLength(4)
 })
 
 it('the catalogue takes two statements: who asks, and the listings with all that is shown of them', async () => {

@@ -24,7 +24,7 @@ const manifestTypes = [
 /** Those of image tools have five. */
 const DEEPEST = 32
 /** Lists of referrers hold them. */
-const MAX_ANNOTATION_BYTES = 64 * 1024
+const MAX_ANNOTATION_CHARACTERS = 64 * 1024
 
 type Value = Record<string, unknown>
 
@@ -52,8 +52,8 @@ export function readManifest(bytes: Uint8Array, contentType: string | undefined)
   if (subject !== undefined && subject !== null && !isDescriptor(subject))
     return { wrong: 'Its subject is not a descriptor.' }
   const annotations = annotationsOf(value.annotations)
-  if (JSON.stringify(annotations).length > MAX_ANNOTATION_BYTES)
-    return { wrong: `Its annotations are longer than ${MAX_ANNOTATION_BYTES} characters.` }
+  if (JSON.stringify(annotations).length > MAX_ANNOTATION_CHARACTERS)
+    return { wrong: `Its annotations are longer than ${MAX_ANNOTATION_CHARACTERS} characters.` }
   return {
     mediaType,
     artifactType: text(value.artifactType) ?? (index ? null : (text((value.config as Value).mediaType) ?? null)),

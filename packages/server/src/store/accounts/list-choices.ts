@@ -2,12 +2,6 @@ import type { ListChoice } from '@mkt/contract/api'
 import { sql } from 'kysely'
 import type { Db } from '../database/database.ts'
 
-/** List → how the person wants to see it. */
-export async function listChoicesOf(db: Db, personId: string): Promise<Record<string, ListChoice>> {
-  const rows = await db.selectFrom('list_choice').select(['list', 'choice']).where('person_id', '=', personId).execute()
-  return Object.fromEntries(rows.map(({ list, choice }) => [list, choice]))
-}
-
 /** Keeps the choice for one list, of at most so many lists. False where there are that many others. */
 export async function keepListChoice(
   db: Db,

@@ -1,4 +1,4 @@
-import type { MailTopic, PlatformRole } from '@mkt/contract/api'
+import type { ListChoice, MailTopic, PlatformRole } from '@mkt/contract/api'
 import { sql } from 'kysely'
 import type { AskingMembership, StaffSso } from '../../domain/accounts/assurance.ts'
 import type { Page } from '../../domain/platform/page.ts'
@@ -106,13 +106,25 @@ export interface Preferences {
   noMailAbout: MailTopic[]
 }
 
-export async function preferencesOf(db: Db, personId: string): Promise<Preferences> {
+/** List → how the person wants to see it. */
+export type ListChoices = Record<string, ListChoice>
+
+/** All that a person chose for the console, in one statement: each page asks for it. */
+export async function choicesOf(db: Db, personId: string): Promise<{ preferences: Preferences; lists: ListChoices }> {
   const row = await db
     .selectFrom('person')
     .select(['time_zone as timeZone', 'locale', 'no_mail_about as noMailAbout'])
+    .select((eb) =>
+      eb
+        .selectFrom('list_choice')
+        .select(sql<ListChoices>`jsonb_object_agg(list, choice)`.as('lists'))
+        .whereRef('person_id', '=', 'person.id')
+        .as('lists'),
+    )
     .where('id', '=', personId)
     .executeTakeFirst()
-  return row ?? { timeZone: null, locale: null, noMailAbout: [] }
+  const { lists, ...preferences } = row ?? { timeZone: null, locale: null, noMailAbout: [], lists: null }
+  return { preferences, lists: lists ?? {} }
 }
 
 /** What is not given stays. */
@@ -153,8 +165,8 @@ export function peopleWithPlatformRole(db: Db, role: PlatformRole): Promise<{ id
     .execute()
 }
 
-/** Everybody who can act as an operator. Changes of who that is wait for each other, so that of two people who remove each other one stays. */
-export async function lockOperators(trx: Trx): Promise<string[]> {
+/** Whether nobody else can act as an operator. Changes of who can wait for each other, so that of two people who remove each other one stays. */
+export async function isLastOperator(trx: Trx, personId: string): Promise<boolean> {
   const rows = await trx
     .selectFrom('person')
     .select('id')
@@ -163,7 +175,7 @@ export async function lockOperators(trx: Trx): Promise<string[]> {
     .orderBy('id')
     .forNoKeyUpdate()
     .execute()
-  return rows.map(({ id }) => id)
+  return rows.length === 1 && rows[0]?.id === personId
 }
 
 const order: Order<'name' | 'email' | 'platformRole' | 'organizations' | 'createdAt'> = {

@@ -158,21 +158,6 @@ export async function routesWithDue(pool: pg.Pool, holder: string, after: string
   return { due: [...due], waiting, last: waiting.length < limit ? null : (waiting.at(-1) ?? null) }
 }
 
-/** The routes that have anything waiting, due or not. */
-export async function routesWithWaiting(pool: pg.Pool): Promise<string[]> {
-  const result = await pool.query<{ id: string }>({
-    name: 'routes_with_waiting',
-    text: `with recursive route as (
-       (select installation_id as id from event where state = 'WAITING' order by installation_id limit 1)
-       union all
-       select (select installation_id from event where state = 'WAITING' and installation_id > route.id order by installation_id limit 1)
-       from route where route.id is not null
-     )
-     select id from route where id is not null`,
-  })
-  return result.rows.map((row) => row.id)
-}
-
 /**
  * Makes every waiting event of an uninstalled route a dead letter, a batch at a time; one that is settled meanwhile stays as it is.
  * Returns how many.
