@@ -139,7 +139,7 @@ describe('a day of', () => {
       const drawer = page.getByRole('dialog', { name: 'Delivery' })
       await drawer.getByRole('document', { name: 'Payload' }).waitFor()
       await drawer.getByRole('button', { name: 'Replay' }).click()
-      await page.getByRole('dialog').last().getByRole('button', { name: 'Replay' }).click()
+      await page.getByRole('dialog', { name: 'Replay' }).getByRole('button', { name: 'Replay' }).click()
       await drawer.locator('[data-attempt]').nth(1).waitFor()
       await page.keyboard.press('Escape')
 

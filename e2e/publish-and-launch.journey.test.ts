@@ -174,7 +174,7 @@ async function deliverAndReplay(page: Page): Promise<void> {
   await expectAccessible(page)
   await drawer.getByRole('button', { name: 'Replay' }).click()
   // It was delivered already, so the console asks for confirmation.
-  await page.getByRole('dialog').last().getByRole('button', { name: 'Replay' }).click()
+  await page.getByRole('dialog', { name: 'Replay' }).getByRole('button', { name: 'Replay' }).click()
   await drawer.locator('[data-attempt]').nth(1).waitFor()
   await drawer.getByRole('button', { name: 'Close' }).click()
   await findPolicy(page)

@@ -12,7 +12,7 @@ import {
 } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { basename, join, resolve } from 'node:path'
 import type { RaterAnswer } from '@mkt/contract/app'
 import { afterEach, describe, expect, it } from 'vitest'
 import { startMkt } from '../../testing/run-mkt.ts'
@@ -29,7 +29,9 @@ afterEach(async () => {
 /** A copy of an example that a test may change. */
 function copyOf(example: string): string {
   const dir = mkdtempSync(join(tmpdir(), 'mkt-dev-'))
-  cpSync(join(root, 'examples', example), dir, { recursive: true })
+  // What somebody sent to the example on this machine stays there.
+  const filter = (path: string) => basename(path) !== '.mkt'
+  cpSync(join(root, 'examples', example), dir, { recursive: true, filter })
   symlinkSync(join(root, 'node_modules'), join(dir, 'node_modules'))
   closing.push(() => rmSync(dir, { recursive: true }))
   return dir
