@@ -9,11 +9,13 @@ import { expect, it } from 'vitest'
 import { systemClock } from '../lib/clock.ts'
 import { systemRandom } from '../lib/random.ts'
 import { Secret } from '../lib/secret.ts'
+import { withLock } from '../store/database/hold-lock.ts'
 import { openBlobs, openLayers } from '../store/image/open-blobs.ts'
 import { testRegistry } from '../testing/images/registry.ts'
 import { testS3 } from '../testing/images/s3-server.ts'
 import { atEnd } from '../testing/run/at-end.ts'
 import { bareEnvironment } from '../testing/run/bare-environment.ts'
+import { MOVE_LOCK } from './move-blobs.ts'
 
 // A registry whose blobs an operator moves to object storage by the command, while clients push and pull.
 
@@ -75,6 +77,16 @@ async function pull(digest: string): Promise<void> {
   const answer = await fetch(`${test.origin}/v2/acme/rater/blobs/${digest}`, { headers: { authorization } })
   expect([answer.status, await answer.text()]).toEqual([200, contents.get(digest)])
 }
+
+it('a move waits for nobody: while another runs it is refused, and no blob has moved', async () => {
+  const content = 'stays where it is'
+  const url = `${test.origin}/v2/acme/rater/blobs/uploads/?digest=${digestOf(content)}`
+  await fetch(url, { method: 'POST', headers: { authorization }, body: content })
+  const held = await withLock(test.database.address, MOVE_LOCK, move)
+  expect(held?.result).toMatchObject({ code: 1, out: '' })
+  expect(held?.result.err).toContain('Another `mkt-admin blobs move` is running. Wait until it has ended.')
+  expect(await moved?.blobs.size(digestOf(content))).toBeUndefined()
+})
 
 it('while blobs are moved by the command every push and every pull succeeds, and nothing is left in the former place', async () => {
   for (let count = 0; count < 20; count += 1) await push()

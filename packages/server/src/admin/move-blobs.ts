@@ -17,7 +17,7 @@ Moves the bytes of images while the platform runs. Every process must know both 
 With --keep the former place keeps its copy.`
 const SHOWN = 20
 /** The number is arbitrary and ours. */
-const LOCK = { name: 'mkt-admin blobs move', number: 7_070_002 }
+export const MOVE_LOCK = { name: 'mkt-admin blobs move', number: 7_070_002 }
 
 export interface MoveOrder {
   to: string
@@ -52,7 +52,9 @@ export async function runMoveBlobs(
   const layers = openLayers(config.blobs, { clock: systemClock, random: systemRandom })
   try {
     const platform = { db: createDatabase(pool), clock: systemClock, random: systemRandom }
-    const done = await withLock(address, LOCK, (lock) => moveBlobs(platform, { layers, to, keep, isAlone: lock.check }))
+    const done = await withLock(address, MOVE_LOCK, ({ check }) =>
+      moveBlobs(platform, { layers, to, keep, isAlone: check }),
+    )
     if (done === undefined) throw new ConfigError('Another `mkt-admin blobs move` is running. Wait until it has ended.')
     const moved = done.result
     const lines = [

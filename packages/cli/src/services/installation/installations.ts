@@ -51,11 +51,17 @@ export async function meantInstallation(
   if (byName) return byName
   const listing = await findListing(client, named ?? appName())
   const { items } = await client.listInstallations({ params: { org }, query: { listingId: listing.id, limit: 200 } })
-  const found = items.find(({ state }) => state !== 'UNINSTALLED') ?? items[0]
+  const found = newestThere(items)
   if (found) return found
   throw new Abort('installation_unknown', `Your organization has no installation of ${listing.name}.`, {
     fix: 'Launch it with "mkt launch --test".',
   })
+}
+
+/** The newest that stays; else the newest that is on its way out; else the newest that was. */
+export function newestThere<Item extends Pick<Installation, 'state'>>(newestFirst: readonly Item[]): Item | undefined {
+  const there = newestFirst.filter(({ state }) => state !== 'UNINSTALLED')
+  return there.find(({ state }) => state !== 'UNINSTALLING') ?? there[0] ?? newestFirst[0]
 }
 
 async function installationNamed(client: Client, org: string, name: string): Promise<Installation | undefined> {

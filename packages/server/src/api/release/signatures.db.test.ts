@@ -1,7 +1,8 @@
 import { generateKeyPairSync } from 'node:crypto'
-import { pushImage, signImage } from '@mkt/oci'
+import { digestOf, pushImage, signImage } from '@mkt/oci'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { imageOf } from '../../../../oci/src/testing/image-of.ts'
+import { askRegistry } from '../../testing/http/ask-registry.ts'
 import { type TestRegistry, type TestRepository, testRegistry } from '../../testing/images/registry.ts'
 import { testReleases } from '../../testing/images/releases.ts'
 
@@ -52,6 +53,29 @@ describe('a signed release', () => {
     const tagged = await pushed(app, '1.2.0', ours.privateKey, (digest) => `${digest.replace(':', '-')}.sig`)
     const byTag = await client.createRelease({ params, body: tagged })
     expect((await client.getSignatures({ params: { id: byTag.id } })).items).toHaveLength(1)
+  })
+
+  it('is found beside an index that speaks of the same image and has layers that are none', async () => {
+    const app = await made.publishedApp()
+    const client = test.as(app.authorization)
+    const admin = test.as((await test.person({ role: 'admin', organization: app.organization })).authorization)
+    const ours = pair()
+    const key = { name: 'build', publicKey: ours.publicKey }
+    await admin.addSigningKey({ params: { org: app.organization.name }, body: key })
+    const image = await pushed(app, '1.0.0', ours.privateKey)
+    const { ask } = askRegistry(test, app)
+    const types = {
+      index: 'application/vnd.oci.image.index.v1+json',
+      manifest: 'application/vnd.oci.image.manifest.v1+json',
+    }
+    for (const layers of [[null, 7, { mediaType: 5 }, { mediaType: types.manifest, digest: '../../x' }], 'none', {}]) {
+      const subject = { mediaType: types.manifest, digest: image.imageDigest, size: 2 }
+      const body = JSON.stringify({ schemaVersion: 2, mediaType: types.index, manifests: [], subject, layers })
+      const place = `/v2/${app.listing.name}/manifests/${digestOf(body)}`
+      expect((await ask(place, { method: 'PUT', body, headers: { 'content-type': types.index } })).status).toBe(201)
+    }
+    const release = await client.createRelease({ params: { id: app.listing.id }, body: image })
+    expect((await client.getSignatures({ params: { id: release.id } })).items).toHaveLength(1)
   })
 
   it('is asked for by a listing that takes no other, by a key in use', async () => {
