@@ -1,11 +1,11 @@
 import { Text } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
 import { formatNumber } from '../../lib/format.ts'
+import { InstallationLink } from '../../parts/installation/installation-link.tsx'
 import type { PlatformOverview } from '../../queries/platform/overview.ts'
 import { home } from '../../texts/home.ts'
 import { TextLink } from '../../ui/action/link-button.tsx'
 import { Section } from '../../ui/layout/section.tsx'
-import { Rows, rowStyles } from '../../ui/list/rows.tsx'
+import { Rows } from '../../ui/list/rows.tsx'
 
 const texts = home.operating
 
@@ -27,15 +27,7 @@ export function WorstInstallations({ worst }: { worst: PlatformOverview['worst']
         columns={[
           {
             label: texts.columns.installation,
-            cell: ({ installation: { id, name } }) => (
-              <Link
-                to="/manage/installations/$installationId"
-                params={{ installationId: id }}
-                className={rowStyles.link}
-              >
-                {name}
-              </Link>
-            ),
+            cell: ({ installation: { id, name } }) => <InstallationLink id={id}>{name}</InstallationLink>,
           },
           {
             label: texts.columns.app,

@@ -2,23 +2,20 @@ import { Button, Group, Text } from '@mantine/core'
 import { installationTroubles } from '@mkt/contract/api'
 import { installationStates } from '@mkt/contract/states'
 import { IconRocket } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
 import { formatNumber } from '../../lib/format.ts'
+import { InstallationLink } from '../../parts/installation/installation-link.tsx'
 import { StateBadge } from '../../parts/state/state-badge.tsx'
 import { stateOptions } from '../../parts/state/state-options.ts'
 import { usePaged } from '../../queries/client/paged.ts'
 import { defaultOrders } from '../../queries/default-orders.ts'
 import { allInstallationsQuery } from '../../queries/platform/operating.ts'
-import { manage } from '../../texts/manage.ts'
 import { operate } from '../../texts/operate.ts'
 import { TextLink } from '../../ui/action/link-button.tsx'
 import { FilterSelect } from '../../ui/list/filter-select.tsx'
 import { ListRows } from '../../ui/list/list-rows.tsx'
 import { ListSection } from '../../ui/list/list-section.tsx'
-import { rowStyles } from '../../ui/list/rows.tsx'
 import { useAddress } from '../../ui/list/use-address.ts'
 import { useSorting } from '../../ui/list/use-sorting.ts'
-import { Tag } from '../../ui/text/tag.tsx'
 import { Time } from '../../ui/text/time.tsx'
 
 const texts = operate.installations
@@ -82,16 +79,9 @@ function Installations() {
             sort: 'name',
             width: '24%',
             cell: ({ id, name, test }) => (
-              <>
-                <Link
-                  to="/manage/installations/$installationId"
-                  params={{ installationId: id }}
-                  className={rowStyles.link}
-                >
-                  {name}
-                </Link>{' '}
-                {test ? <Tag>{manage.test}</Tag> : null}
-              </>
+              <InstallationLink id={id} test={test}>
+                {name}
+              </InstallationLink>
             ),
           },
           {

@@ -1,6 +1,6 @@
 import { IconPlayerPause } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
 import { formatNumber } from '../../lib/format.ts'
+import { InstallationLink } from '../../parts/installation/installation-link.tsx'
 import { StateBadge } from '../../parts/state/state-badge.tsx'
 import { useResumeDeliveries } from '../../queries/activity/deliveries.ts'
 import { usePaged } from '../../queries/client/paged.ts'
@@ -13,7 +13,6 @@ import { TextLink } from '../../ui/action/link-button.tsx'
 import { FilterSelect } from '../../ui/list/filter-select.tsx'
 import { ListRows } from '../../ui/list/list-rows.tsx'
 import { ListSection } from '../../ui/list/list-section.tsx'
-import { rowStyles } from '../../ui/list/rows.tsx'
 import { useAddress } from '../../ui/list/use-address.ts'
 import { useSorting } from '../../ui/list/use-sorting.ts'
 import { Named } from '../../ui/text/named.tsx'
@@ -57,15 +56,7 @@ function Paused() {
           width: '26%',
           cell: ({ installation, listing, routeId }) => (
             <Named
-              name={
-                <Link
-                  to="/manage/installations/$installationId"
-                  params={{ installationId: installation.id }}
-                  className={rowStyles.link}
-                >
-                  {installation.name}
-                </Link>
-              }
+              name={<InstallationLink id={installation.id}>{installation.name}</InstallationLink>}
               detail={
                 <>
                   <TextLink to="/browse/$listingId" params={{ listingId: listing.id }} size="xs">

@@ -1,6 +1,6 @@
 import { installationStates } from '@mkt/contract/states'
 import { IconRocket } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
+import { InstallationLink } from '../../parts/installation/installation-link.tsx'
 import { StateBadge } from '../../parts/state/state-badge.tsx'
 import { stateOptions } from '../../parts/state/state-options.ts'
 import { usePaged } from '../../queries/client/paged.ts'
@@ -12,7 +12,6 @@ import { TextLink } from '../../ui/action/link-button.tsx'
 import { FilterSelect } from '../../ui/list/filter-select.tsx'
 import { ListRows } from '../../ui/list/list-rows.tsx'
 import { ListSection } from '../../ui/list/list-section.tsx'
-import { rowStyles } from '../../ui/list/rows.tsx'
 import { useAddress } from '../../ui/list/use-address.ts'
 import { useSorting } from '../../ui/list/use-sorting.ts'
 import { Tag } from '../../ui/text/tag.tsx'
@@ -62,16 +61,9 @@ function Installations({ org }: { org: string }) {
           label: texts.name,
           sort: 'name',
           cell: ({ id, name, test }) => (
-            <>
-              <Link
-                to="/manage/installations/$installationId"
-                params={{ installationId: id }}
-                className={rowStyles.link}
-              >
-                {name}
-              </Link>{' '}
-              {test ? <Tag>{manage.test}</Tag> : null}
-            </>
+            <InstallationLink id={id} test={test}>
+              {name}
+            </InstallationLink>
           ),
         },
         {

@@ -1,11 +1,8 @@
 import { Checkbox, Group, Text } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
+import { InstallationLink } from '../../../parts/installation/installation-link.tsx'
 import { ListingIcon } from '../../../parts/listing/listing-icon.tsx'
 import type { Installation } from '../../../queries/installation/installations.ts'
 import { bulkTexts } from '../../../texts/bulk.ts'
-import { manage } from '../../../texts/manage.ts'
-import { rowStyles } from '../../../ui/list/rows.tsx'
-import { Tag } from '../../../ui/text/tag.tsx'
 
 interface Selecting {
   selected: boolean
@@ -30,14 +27,9 @@ export function InstallationName({
       ) : null}
       <ListingIcon listing={installation.listing} size={34} />
       <div>
-        <Link
-          to="/manage/installations/$installationId"
-          params={{ installationId: installation.id }}
-          className={rowStyles.link}
-        >
+        <InstallationLink id={installation.id} test={installation.test}>
           {installation.name}
-        </Link>{' '}
-        {installation.test ? <Tag>{manage.test}</Tag> : null}
+        </InstallationLink>
         <Text size="xs" c="dimmed">
           {installation.name === installation.listing.title ? null : `${installation.listing.title} · `}
           {installation.listing.name}

@@ -1,12 +1,12 @@
 import { Text } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
+import { InstallationLink } from '../../../parts/installation/installation-link.tsx'
 import { StateBadge } from '../../../parts/state/state-badge.tsx'
 import type { Installs } from '../../../queries/listing/listings.ts'
 import { manage } from '../../../texts/manage.ts'
 import { publish } from '../../../texts/publish.ts'
 import { Section } from '../../../ui/layout/section.tsx'
 import { FilterInput } from '../../../ui/list/filter-input.tsx'
-import { Rows, rowStyles } from '../../../ui/list/rows.tsx'
+import { Rows } from '../../../ui/list/rows.tsx'
 import { useLocalList } from '../../../ui/list/use-local-list.ts'
 import { Tag } from '../../../ui/text/tag.tsx'
 import { Time } from '../../../ui/text/time.tsx'
@@ -45,13 +45,9 @@ export function FailingInstalls({ failing }: { failing: Installs['failing'] }) {
             label: manage.columns.tenant,
             sort: 'tenant',
             cell: (one) => (
-              <Link
-                to="/manage/installations/$installationId"
-                params={{ installationId: one.installationId }}
-                className={rowStyles.link}
-              >
+              <InstallationLink id={one.installationId}>
                 {one.name} · {one.tenant}
-              </Link>
+              </InstallationLink>
             ),
           },
           { label: texts.release, sort: '-version', cell: (one) => <Tag mono>{one.version}</Tag> },

@@ -1,4 +1,4 @@
-import { Link } from '@tanstack/react-router'
+import { InstallationLink } from '../../../parts/installation/installation-link.tsx'
 import { StateBadge } from '../../../parts/state/state-badge.tsx'
 import { usePaged } from '../../../queries/client/paged.ts'
 import { defaultOrders } from '../../../queries/default-orders.ts'
@@ -6,7 +6,6 @@ import { installationsQuery } from '../../../queries/installation/installations.
 import { manage } from '../../../texts/manage.ts'
 import { publish } from '../../../texts/publish.ts'
 import { ListRows } from '../../../ui/list/list-rows.tsx'
-import { rowStyles } from '../../../ui/list/rows.tsx'
 import { useAddress } from '../../../ui/list/use-address.ts'
 import { useSorting } from '../../../ui/list/use-sorting.ts'
 import { Tag } from '../../../ui/text/tag.tsx'
@@ -32,15 +31,7 @@ export function OwnInstallations({ org, listingId }: { org: string; listingId: s
         {
           label: manage.columns.tenant,
           sort: 'tenant',
-          cell: (one) => (
-            <Link
-              to="/manage/installations/$installationId"
-              params={{ installationId: one.id }}
-              className={rowStyles.link}
-            >
-              {one.tenant?.name ?? one.id}
-            </Link>
-          ),
+          cell: (one) => <InstallationLink id={one.id}>{one.tenant?.name ?? one.id}</InstallationLink>,
         },
         { label: manage.columns.state, sort: 'state', cell: (one) => <StateBadge state={one.state} /> },
         { label: manage.columns.release, sort: '-version', cell: (one) => <Tag mono>{one.release.version}</Tag> },
