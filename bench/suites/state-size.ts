@@ -1,21 +1,27 @@
 import { compare, type Measurement, measure } from '../harness/compare.ts'
 import { rangeOf, ratios, shownRange } from '../harness/figures.ts'
-import { startState } from '../harness/state.ts'
+import { startBareAnswers, startState } from '../harness/state.ts'
 import type { Suite } from '../harness/suite.ts'
 
-/** As many different keys are read with a thousand installations as with a hundred thousand: what differs is what is held. */
+/**
+ * As many different keys are read with a thousand installations as with a hundred thousand: what differs is what is held. Beside it
+ * what a program pays that does nothing but look up a key and write the answer: memory that lies in no cache has to be waited for.
+ */
 async function byInstallations(): Promise<void> {
   const one = await startState(1)
   const thousand = await startState(1_000)
   const many = await startState(100_000)
+  const bareOne = await startBareAnswers(1, one.body)
+  const bareMany = await startBareAnswers(100_000, one.body)
+  const all = [one, thousand, many, bareOne, bareMany]
   try {
     // A process that has just started is slower than one that ran for a while.
-    for (const { side } of [one, thousand, many]) await measure(side, 3, 16)
+    for (const { side } of all) await measure(side, 3, 16)
     await compare('State with 1,000 installations against 1', thousand.side, one.side)
-    await compare('State with 100,000 installations against 1,000', many.side, thousand.side)
     await compare('State with 100,000 installations against 1', many.side, one.side)
+    await compare('The least: 100,000 answers against 1', bareMany.side, bareOne.side)
   } finally {
-    await Promise.all([one, thousand, many].map((each) => each.program.stop()))
+    await Promise.all(all.map((each) => each.program.stop()))
   }
 }
 

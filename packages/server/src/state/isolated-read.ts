@@ -33,7 +33,7 @@ export function createIsolatedTurns(): FairQueue {
 export async function readIsolated(
   { platform, relayTokens, isolatedTurns }: IsolatedParts,
   which: 'state' | 'settings',
-  facts: KeyFacts,
+  facts: Pick<KeyFacts, 'installationId' | 'releaseId' | 'epoch'>,
   exchange: ServerExchange,
 ): Promise<void> {
   const view = await isolatedTurns

@@ -1,16 +1,22 @@
 import type { KeyRing } from '../domain/platform/key-ring.ts'
-import { type KeyFacts, keyEndsAt, readKey } from '../domain/route/key.ts'
-import type { Place } from '../lib/places.ts'
-import type { Entry } from './entry.ts'
+import { keyEndsAt, readKey } from '../domain/route/key.ts'
+import { ownCopy } from '../lib/process/own-copy.ts'
+import type { Ready } from './entry.ts'
+import { KeyTable } from './key-table.ts'
 import type { Bucket } from './ledger.ts'
 
 /** A key that was verified once: its signature is not computed again for each read. */
 export interface KnownKey {
-  facts: KeyFacts
+  key: string
+  /** Whole seconds since 1970: a small number, which V8 keeps in the object instead of beside it. */
   endsAt: number
+  epoch: number
+  isolated: boolean
   bucket: Bucket | undefined
-  /** Where its installation stands in memory. Empty or unknown: look it up. */
-  place: Place<Entry> | undefined
+  /** What its installation answers. Without an entry: look it up. */
+  ready: Ready | undefined
+  installationId: string
+  releaseId: string
 }
 
 const MAX = 300_000
@@ -21,26 +27,32 @@ export interface KnownKeys {
 }
 
 export function createKnownKeys(ring: KeyRing, ttlSeconds: number): KnownKeys {
-  let recent = new Map<string, KnownKey>()
-  let former = new Map<string, KnownKey>()
+  let recent = new KeyTable<KnownKey>()
+  let former = new KeyTable<KnownKey>()
   return {
     find(key) {
-      const known = recent.get(key)
+      const known = recent.find(key)
       if (known) return known
-      const older = former.get(key) ?? verify(key)
+      const older = former.find(key) ?? verify(key)
       if (!older) return undefined
       // Two generations bound the memory without keeping an order of use: what is still read moves on.
       if (recent.size >= MAX) {
         former = recent
-        recent = new Map()
+        recent = new KeyTable()
       }
-      recent.set(key, older)
+      recent.add(older)
       return older
     },
   }
 
-  function verify(key: string): KnownKey | undefined {
+  function verify(given: string): KnownKey | undefined {
+    // What is kept must not keep the request it was cut from.
+    const key = ownCopy(given)
     const facts = readKey(ring, key)
-    return facts && { facts, endsAt: keyEndsAt(facts, ttlSeconds), bucket: undefined, place: undefined }
+    if (facts === undefined) return undefined
+    const { epoch, isolated } = facts
+    const [installationId, releaseId] = [ownCopy(facts.installationId), ownCopy(facts.releaseId)]
+    const endsAt = Math.floor(keyEndsAt(facts, ttlSeconds) / 1000)
+    return { key, endsAt, epoch, isolated, bucket: undefined, ready: undefined, installationId, releaseId }
   }
 }

@@ -6,12 +6,17 @@ import type { LedgerCount } from '../store/route/ledger.ts'
 const HOUR_MS = 3_600_000
 const AT_ONCE = 5_000
 
-/** Reads of one installation by one release in one hour, counted in memory. */
+/**
+ * Reads of one installation by one release in one hour, counted in memory. Its numbers are small ones, which V8 keeps in the object:
+ * a large one would be one more place in memory for each read to fetch.
+ */
 export interface Bucket {
   readonly installationId: string
   readonly releaseId: string
+  /** Hours since 1970. */
   readonly hour: number
   reads: number
+  /** Milliseconds of this hour. */
   firstAt: number
   lastAt: number
 }
@@ -26,8 +31,13 @@ export interface Ledger extends Flushing {
   count(bucket: Bucket, now: number): void
 }
 
+/** Hours since 1970. */
 export function hourOf(now: number): number {
-  return now - (now % HOUR_MS)
+  return (now / HOUR_MS) | 0
+}
+
+function sinceHour(hour: number, now: number): number {
+  return (now - hour * HOUR_MS) | 0
 }
 
 export function createLedger(
@@ -62,7 +72,8 @@ export function createLedger(
   function take(bucket: Bucket): LedgerCount {
     const { installationId, releaseId, hour, reads, firstAt, lastAt } = bucket
     bucket.reads = 0
-    const times = { hour: new Date(hour), firstAt: new Date(firstAt), lastAt: new Date(lastAt) }
+    const began = hour * HOUR_MS
+    const times = { hour: new Date(began), firstAt: new Date(began + firstAt), lastAt: new Date(began + lastAt) }
     return { installationId, releaseId, reads, ...times }
   }
 
@@ -70,9 +81,9 @@ export function createLedger(
     if (row === undefined) return
     if (bucket.reads === 0) {
       touched.push(bucket)
-      bucket.lastAt = row.lastAt.getTime()
+      bucket.lastAt = sinceHour(bucket.hour, row.lastAt.getTime())
     }
-    bucket.firstAt = row.firstAt.getTime()
+    bucket.firstAt = sinceHour(bucket.hour, row.firstAt.getTime())
     bucket.reads += row.reads
   }
 
@@ -92,18 +103,20 @@ export function createLedger(
       const key = `${installationId} ${releaseId} ${hour}`
       const known = buckets.get(key)
       if (known) return known
-      const fresh = { installationId, releaseId, hour, reads: 0, firstAt: now, lastAt: now }
+      const at = sinceHour(hour, now)
+      const fresh = { installationId, releaseId, hour, reads: 0, firstAt: at, lastAt: at }
       buckets.set(key, fresh)
       return fresh
     },
     count(bucket, now) {
+      const at = sinceHour(bucket.hour, now)
       if (bucket.reads === 0) {
-        bucket.firstAt = now
+        bucket.firstAt = at
         touched.push(bucket)
         flushing.noted()
       }
       bucket.reads += 1
-      bucket.lastAt = now
+      bucket.lastAt = at
     },
     flush: flushing.flush,
     stop: flushing.stop,

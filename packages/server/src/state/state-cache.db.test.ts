@@ -65,7 +65,7 @@ it('what is in memory is served for ten minutes without the database, and no lon
   fail('database')
   fail('feed')
   clock.advance(9 * 60_000)
-  expect((await cache.get(first()))?.present.settings.body).toContain('value 0')
+  expect((await cache.get(first()))?.present.settings.text).toContain('value 0')
   await expect(cache.get(ids[1] ?? '')).rejects.toThrow('gone')
   clock.advance(2 * 60_000)
   await expect(cache.get(first())).rejects.toThrow('gone')
@@ -115,7 +115,7 @@ it('without the change feed an entry is served at once and compared in the backg
   clock.advance(1_001)
   expect(await cache.get(first())).toBe(before)
   expect(await cache.get(first())).toBe(before)
-  await expect.poll(() => cache.place(first())?.value).not.toBe(before)
+  await expect.poll(() => cache.peek(first())).not.toBe(before)
   expect(reads).toBe(2)
 })
 
@@ -128,7 +128,7 @@ it('an installation that is gone is not served again after the comparison', asyn
   gone = true
   clock.advance(1_001)
   await cache.get(first())
-  await expect.poll(() => cache.place(first())?.value).toBeUndefined()
+  await expect.poll(() => cache.peek(first())).toBeUndefined()
   expect(await cache.get(first())).toBeNull()
 })
 
@@ -138,7 +138,7 @@ it('a change during a read makes the read begin again', async () => {
   const reading = cache.get(first())
   told(first())
   await reading
-  expect(cache.place(first())?.value).toBeDefined()
+  expect(cache.peek(first())).toBeDefined()
 })
 
 it('a change of the tenant during a read makes the read begin again', async () => {
@@ -162,15 +162,18 @@ it('a change of the tenant during a read makes the read begin again', async () =
 })
 
 it.each(['installation', 'tenant'])(
-  'a holder of the place of an entry finds it empty after a change of the %s',
+  'a holder of what is ready of an entry finds it gone after a change of the %s, and keeps nothing of it',
   async (topic) => {
     const { platform, told } = switched()
     const cache = createStateCache(platform)
     await cache.get(first())
-    const place = cache.place(first())
-    expect(place?.value?.present.settings.body).toContain('value 0')
+    const entry = cache.peek(first())
+    expect(entry?.present.settings.text).toContain('value 0')
+    const ready = entry?.present.ready
+    expect(ready?.entry).toBe(entry)
     told(topic === 'tenant' ? world.tenantId : first(), topic)
-    expect(place?.value).toBeUndefined()
+    expect(ready).toMatchObject({ entry: undefined, state: undefined, token: undefined })
+    expect(cache.peek(first())).toBeUndefined()
   },
 )
 
@@ -188,7 +191,7 @@ it('another process sees a new configuration within 100 ms of its acknowledgemen
     await world.admin.putConfiguration({ params: { id }, body: { settings: { a: `round ${round}` } } })
     const acknowledged = performance.now()
     await expect
-      .poll(async () => (await cache.get(id))?.present.settings.body, { interval: 2 })
+      .poll(async () => (await cache.get(id))?.present.settings.text, { interval: 2 })
       .toContain(`round ${round}`)
     quickest = Math.min(quickest, performance.now() - acknowledged)
   }

@@ -1,7 +1,6 @@
 import type { Platform } from '../actions/platform/platform.ts'
 import { createStateReader, type StateView } from '../actions/route/read-state.ts'
-import { type Place, Places } from '../lib/places.ts'
-import { type Entry, makeEntry } from './entry.ts'
+import { type Entry, makeEntry, retire, takeUsed } from './entry.ts'
 
 /**
  * The state of installations in memory, as finished answers. The change feed keeps it current: a change forgets the
@@ -9,8 +8,8 @@ import { type Entry, makeEntry } from './entry.ts'
  * the database in the background, at most once a second, and served meanwhile, for ten minutes after it was last known to be current.
  */
 export interface StateCache {
-  /** Where the installation stands, to be held on to; undefined when it is not here. */
-  place(installationId: string): Place<Entry> | undefined
+  /** What is here. What is `ready` of it may be held on to: it says when it is not here any more. */
+  peek(installationId: string): Entry | undefined
   /** Whether what is here may be served as it is; otherwise `get` it. May start a comparison in the background. */
   mayServe(entry: Entry): boolean
   /** Reads it when it is not here. `null`: there is no such installation. Throws when it cannot be known. */
@@ -39,7 +38,7 @@ export function createStateCache(platform: Platform, options: StateCacheOptions 
   const { changes, clock } = platform
   const read = options.read ?? createStateReader(platform)
   const maxBytes = options.maxBytes ?? 512 * 1024 * 1024
-  const entries = new Places<Entry>()
+  const entries = new Map<string, Entry>()
   /** Reads in progress; a change in the meantime makes their result stale. */
   const loads = new Map<string, { old: boolean; result: Promise<Entry | null> }>()
   let bytes = 0
@@ -55,6 +54,7 @@ export function createStateCache(platform: Platform, options: StateCacheOptions 
 
   function forgetAll(): void {
     for (const load of loads.values()) load.old = true
+    for (const entry of entries.values()) retire(entry)
     entries.clear()
     bytes = 0
   }
@@ -62,12 +62,11 @@ export function createStateCache(platform: Platform, options: StateCacheOptions 
   function forgetTenant(tenantId: string): void {
     // Which tenant a read on its way belongs to is not known yet.
     for (const load of loads.values()) load.old = true
-    for (const [installationId, entry] of entries.entries())
-      if (entry.tenantId === tenantId) forgetEntry(installationId)
+    for (const [installationId, entry] of entries) if (entry.tenantId === tenantId) forgetEntry(installationId)
   }
 
   function keep(entry: Entry): void {
-    bytes -= entries.get(entry.installationId)?.bytes ?? 0
+    forgetEntry(entry.installationId)
     entries.set(entry.installationId, entry)
     bytes += entry.bytes
     if (bytes > maxBytes) evict(entry)
@@ -77,17 +76,16 @@ export function createStateCache(platform: Platform, options: StateCacheOptions 
     const former = entries.get(installationId)
     if (!former) return
     entries.delete(installationId)
+    retire(former)
     bytes -= former.bytes
   }
 
   /** Goes round once or twice: what was read since the last round stays, what was not goes. */
   function evict(except: Entry): void {
     for (let round = 0; round < 2 && bytes > maxBytes; round += 1) {
-      for (const [installationId, entry] of entries.entries()) {
+      for (const [installationId, entry] of entries) {
         if (bytes <= maxBytes) return
-        if (entry === except) continue
-        if (entry.used) entry.used = false
-        else forgetEntry(installationId)
+        if (entry !== except && !takeUsed(entry)) forgetEntry(installationId)
       }
     }
   }
@@ -155,7 +153,7 @@ export function createStateCache(platform: Platform, options: StateCacheOptions 
   ]
 
   return {
-    place: (installationId) => entries.place(installationId),
+    peek: (installationId) => entries.get(installationId),
     mayServe,
     get(installationId) {
       const entry = entries.get(installationId)

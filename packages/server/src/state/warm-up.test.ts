@@ -21,7 +21,7 @@ function scene(ids: string[]) {
     async get(id: string) {
       if (broken.has(id)) throw new Error('cannot be read')
       read.push(id)
-      return { present: { way: 'direct' } } as Entry
+      return { present: { ready: { way: 'direct' } } } as Entry
     },
   }
   const recalled: string[] = []

@@ -56,7 +56,7 @@ export function startWarmUp(
   /** Takes the token of an installation into memory, if its record was read and comes with one. */
   async function recall(id: string, record: PromiseSettledResult<Entry | null> | undefined): Promise<void> {
     if (record?.status === 'rejected') throw record.reason
-    if (record?.value?.present.way === 'direct') await source.recall(id)
+    if (record?.value?.present.ready.way === 'direct') await source.recall(id)
   }
 
   async function warm(): Promise<void> {

@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { fakeExchange } from '../../testing/http/fake-exchange.ts'
+import { finishAnswer } from './finished-answer.ts'
 
 const EMPTY = Buffer.alloc(0)
 const get = (...headers: string[]) => fakeExchange(['GET / HTTP/1.1', 'host: x', ...headers], EMPTY)
@@ -73,6 +74,20 @@ test('lines with a date of their own get no second one', () => {
   http.dated = true
   http.reply(200, 'date: Thu, 01 Jan 1970 00:00:00 GMT\r\n', 'x')
   expect(connection.text.match(/^date:/gm)).toHaveLength(1)
+})
+
+test.each([
+  ['GET', [], 'content-length: 2\r\nx-a: b\r\n\r\nok', true],
+  ['HEAD', [], 'content-length: 2\r\nx-a: b\r\n\r\n', true],
+  ['GET', ['connection: close'], 'content-length: 2\r\nx-a: b\r\nconnection: close\r\n\r\nok', false],
+])('an answer that was made before is sent to %s %j like any other', (method, headers, text, reusable) => {
+  const { http, connection } = fakeExchange([`${method} / HTTP/1.1`, 'host: x', ...headers], EMPTY)
+  http.replyFinished(finishAnswer('x-a: b\r\n', 'ok'))
+  http.replyFinished(finishAnswer('', 'twice'))
+  expect(connection.text).toMatch(/^HTTP\/1.1 200 OK\r\ndate: /)
+  expect(written(connection)).toBe(`HTTP/1.1 200 OK\r\n${text}`)
+  expect(connection.answers).toEqual([{ reusable }])
+  expect(http.status).toBe(200)
 })
 
 test('a header that may occur once is not believed where it occurs twice; a list is joined', () => {

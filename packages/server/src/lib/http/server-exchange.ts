@@ -1,4 +1,5 @@
 import { dateLine, isBodyless, statusLine } from './answer-text.ts'
+import type { FinishedAnswer } from './finished-answer.ts'
 import type { HeaderBlock, RequestHead } from './request-head.ts'
 
 /** Takes the body of a request as it comes. */
@@ -176,11 +177,28 @@ export class ServerExchange {
     this.#connection.answered(!this.closing)
   }
 
+  /** Sends an answer that was made before, with status 200. */
+  replyFinished({ text, bodyAt }: FinishedAnswer): void {
+    if (this.#stage !== 'open') return
+    this.#stage = 'complete'
+    this.#status = 200
+    const start = this.#start(200)
+    if (this.closing || this.method === 'HEAD') {
+      const body = this.method === 'HEAD' ? '' : text.slice(bodyAt)
+      this.#connection.write(`${start}${text.slice(0, bodyAt - 2)}${this.closing ? CLOSE : ''}\r\n${body}`)
+    } else this.#connection.write(start + text)
+    this.#connection.answered(!this.closing)
+  }
+
   #head(status: number, lines: string, framing: string): string {
+    return `${this.#start(status)}${lines}${framing}${this.closing ? CLOSE : ''}\r\n`
+  }
+
+  /** The first lines of an answer. Decides whether the connection ends with it. */
+  #start(status: number): string {
     // Nobody can tell whether a caller that was not told to go on sends its body or the next request.
     if (this.#connection.stopping || (this.#awaitsContinue && this.body === undefined)) this.closing = true
-    const date = this.dated ? '' : dateLine(Date.now())
-    return `${statusLine(status)}${date}${lines}${framing}${this.closing ? CLOSE : ''}\r\n`
+    return this.dated ? statusLine(status) : statusLine(status) + dateLine(Date.now())
   }
 
   /** Begins an answer whose body follows by `write` and `end`. `length` where it is known, else -1. */
