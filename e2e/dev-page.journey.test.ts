@@ -1,24 +1,17 @@
-import { cpSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { basename, join } from 'node:path'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Dev, runDev } from '../packages/cli/src/services/dev/run-dev.ts'
+import { copyExample } from '../packages/cli/src/testing/copy-example.ts'
 import { expectAccessibleInBothLooks } from './testing/accessible.ts'
 import { openBrowser, type Visitor, visit } from './testing/browser.ts'
-import { root } from './testing/root.ts'
 
 let browser: Browser
 let visitor: Visitor
 let dev: Dev
-const dir = mkdtempSync(join(tmpdir(), 'mkt-dev-page-'))
+const { dir, remove } = copyExample('vin-autofill')
 const start = (port: number) => runDev({ dir, port, print: () => {} })
 
 beforeAll(async () => {
-  // What somebody sent to the example on this machine stays there.
-  const filter = (path: string) => basename(path) !== '.mkt'
-  cpSync(join(root, 'examples/vin-autofill'), dir, { recursive: true, filter })
-  symlinkSync(join(root, 'node_modules'), join(dir, 'node_modules'))
   dev = await start(0)
   browser = await openBrowser()
   visitor = await visit(browser, dev.url)
@@ -26,7 +19,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await browser?.close()
   await dev?.close()
-  rmSync(dir, { recursive: true })
+  remove()
 }, 60_000)
 
 it('an author sends what they edited, is told what is wrong with it, and replays; nothing typed is lost while mkt dev is away', async () => {

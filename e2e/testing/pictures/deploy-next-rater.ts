@@ -1,8 +1,9 @@
 import { execFile } from 'node:child_process'
-import { cpSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { homedir, tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
+import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { copyExample } from '../../../packages/cli/src/testing/copy-example.ts'
 import type { RunningPlatform } from '../platform.ts'
 import { root } from '../root.ts'
 
@@ -11,10 +12,8 @@ const notes =
 
 /** Deploys the next release of the rater of the demo, with the real tool. */
 export async function deployNextRater({ apiUrl, publisher }: RunningPlatform): Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), 'mkt-next-'))
+  const { dir: folder, remove } = copyExample('rater')
   try {
-    cpSync(join(root, 'examples/rater'), folder, { recursive: true })
-    symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
     writeFileSync(
       join(folder, 'src/main.ts'),
       "import { serve } from '@mkt/sdk'\nimport { next } from './next.ts'\n\nawait serve(next)\n",
@@ -32,6 +31,6 @@ export async function deployNextRater({ apiUrl, publisher }: RunningPlatform): P
       env,
     })
   } finally {
-    rmSync(folder, { recursive: true, force: true })
+    remove()
   }
 }

@@ -1,11 +1,11 @@
-import { resolve } from 'node:path'
 import { runDev } from '../../../packages/cli/src/services/dev/run-dev.ts'
-import { root } from '../root.ts'
+import { copyExample } from '../../../packages/cli/src/testing/copy-example.ts'
 import type { Shots } from './console-shots.ts'
 
 /** The page of `mkt dev` beside an application that runs: before anything was sent, after it answered, and with a payload nobody reads. */
 export async function openDevPage(): Promise<{ shots: Shots; close: () => Promise<void> }> {
-  const dev = await runDev({ dir: resolve(root, 'examples/vin-autofill'), port: 0, print: () => undefined })
+  const { dir, remove } = copyExample('vin-autofill')
+  const dev = await runDev({ dir, port: 0, print: () => undefined })
   const at = `${dev.url}/_dev/`
   return {
     shots: {
@@ -26,6 +26,9 @@ export async function openDevPage(): Promise<{ shots: Shots; close: () => Promis
         },
       },
     },
-    close: () => dev.close(),
+    close: async () => {
+      await dev.close()
+      remove()
+    },
   }
 }

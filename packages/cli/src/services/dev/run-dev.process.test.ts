@@ -1,39 +1,24 @@
 import { once } from 'node:events'
-import {
-  cpSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  readlinkSync,
-  renameSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs'
+import { readdirSync, readFileSync, readlinkSync, renameSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
-import { tmpdir } from 'node:os'
-import { basename, join, resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import type { RaterAnswer } from '@mkt/contract/app'
 import { afterEach, describe, expect, it } from 'vitest'
+import { copyExample } from '../../testing/copy-example.ts'
 import { startMkt } from '../../testing/run-mkt.ts'
 import type { Firing } from '../event/sample-payloads.ts'
 import type { DevCall } from './call-log.ts'
 import { type Dev, runDev } from './run-dev.ts'
 
-const root = resolve(import.meta.dirname, '../../../../..')
+const _root = resolve(import.meta.dirname, '../../../../..')
 const closing: (() => Promise<void> | void)[] = []
 afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close()
 })
 
-/** A copy of an example that a test may change. */
 function copyOf(example: string): string {
-  const dir = mkdtempSync(join(tmpdir(), 'mkt-dev-'))
-  // What somebody sent to the example on this machine stays there.
-  const filter = (path: string) => basename(path) !== '.mkt'
-  cpSync(join(root, 'examples', example), dir, { recursive: true, filter })
-  symlinkSync(join(root, 'node_modules'), join(dir, 'node_modules'))
-  closing.push(() => rmSync(dir, { recursive: true }))
+  const { dir, remove } = copyExample(example)
+  closing.push(remove)
   return dir
 }
 
