@@ -16,7 +16,7 @@ export interface Suite {
   variables?: string[]
   /** Needs root or user namespaces; said when it is skipped. */
   linux?: true
-  /** One file after another: its files share a daemon or a bridge. Such a suite waits most of its time and runs beside another. */
+  /** One file after another: its files share a daemon or a bridge. */
   alone?: true
   /** Files at a time, where more than two pay: they wait for the programs that they start. */
   atOnce?: number
@@ -24,7 +24,6 @@ export interface Suite {
 
 const containers = { dockerd: 'docker.io', iptables: 'iptables' }
 
-/** Those whose files take longest come first, after the two that are over soon: at the end many small files keep every core busy. */
 export const suites: Suite[] = [
   { name: 'unit', programs: {} },
   { name: 'dom', programs: {} },
@@ -86,16 +85,26 @@ export const suites: Suite[] = [
   { name: 'storage', programs: {}, variables: ['MKT_TEST_S3'], onRequest: true },
 ]
 
-/** Suites of one lane run one after another, lanes side by side: with two cores, those that work beside those that wait. */
+/**
+ * Suites of one lane run one after another, lanes side by side: most suites wait for what they start, so that three of them
+ * keep two cores busy. Those of containers share a daemon. They follow the browser's, since a browser drops its connections
+ * whenever a network of its machine comes or goes.
+ */
+const lanes = [
+  ['browser', 'docker', 'clients', 'kubernetes', 'db'],
+  ['postgres', 'process'],
+  ['unit', 'dom', 'sandbox', 'storage'],
+]
+
 export function lanesOf(chosen: readonly Suite[], cores: number): Suite[][] {
   if (cores < 2) return [[...chosen]]
-  const lanes = [chosen.filter((suite) => !suite.alone), chosen.filter((suite) => suite.alone)]
-  return lanes.filter((lane) => lane.length > 0)
+  const taken = lanes.map((names) => names.flatMap((name) => chosen.find((suite) => suite.name === name) ?? []))
+  return taken.filter((lane) => lane.length > 0)
 }
 
 /** What a lane runs next: a suite of its own, or, where none is left, the last of another lane that may run beside any. */
-export function takeSuite(lanes: readonly Suite[][], own: Suite[]): Suite | undefined {
-  return own.shift() ?? lanes.find((lane) => lane.at(-1)?.alone === undefined && lane.length > 0)?.pop()
+export function takeSuite(all: readonly Suite[][], own: Suite[]): Suite | undefined {
+  return own.shift() ?? all.find((lane) => lane.at(-1)?.alone === undefined && lane.length > 0)?.pop()
 }
 
 /** The suite of a test file, by its suffix. */
