@@ -96,9 +96,12 @@ export function InstallationList({ org, q, state, health }: Shown) {
     {
       label: manage.columns.lastActivity,
       sort: '-lastActivity',
-      cell: ({ id }) => (
-        <LastActivity at={trafficOf.get(id)?.lastAt} unknown={traffic?.asked.has(id) ? '–' : unknown} />
-      ),
+      cell: ({ id, createdAt }) => {
+        const lastAt = trafficOf.get(id)?.lastAt
+        if (lastAt === undefined) return traffic?.asked.has(id) ? '–' : unknown
+        // Traffic is counted by the minute: the one in which an installation was launched began before it.
+        return <Time at={lastAt < createdAt ? createdAt : lastAt} />
+      },
     },
     {
       label: manage.columns.release,
@@ -151,8 +154,4 @@ export function InstallationList({ org, q, state, health }: Shown) {
       />
     </>
   )
-}
-
-function LastActivity({ at, unknown }: { at: string | undefined; unknown: string }) {
-  return at === undefined ? unknown : <Time at={at} />
 }

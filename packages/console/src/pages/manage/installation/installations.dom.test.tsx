@@ -44,6 +44,25 @@ it('a list of installations says what fails and why, how busy and how slow each 
   expect(asked?.query).toEqual({ ids: 'installation_1,installation_2' })
 })
 
+it('an installation is not said to have been active before it was launched', async () => {
+  const createdAt = '2026-03-01T10:00:40.000Z'
+  const hours = Array.from({ length: 24 }, () => ({ requests: 1, failed: 0 }))
+  visit('/manage', {
+    answers: {
+      getListing: listing(),
+      listInstallations: whole(installation({ createdAt })),
+      getInstallationsTraffic: {
+        from: at,
+        installations: [{ installationId: 'installation_1', requests: 24, failed: 0, p95Ms: 1, lastAt: at, hours }],
+      },
+    },
+  })
+  await screen.findByRole('img', { name: '24 requests' })
+  const [, row] = screen.getAllByRole('row')
+  const times = [...(row as HTMLElement).querySelectorAll('time')].map(({ dateTime }) => dateTime)
+  expect(times).toEqual([createdAt, createdAt])
+})
+
 it('a list is narrowed to the installations that fail', async () => {
   const { api } = visit('/manage?health=failing', {
     answers: {
