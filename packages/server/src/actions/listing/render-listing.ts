@@ -1,4 +1,4 @@
-import { MARKDOWN_RULES } from '../../lib/markdown/markdown.ts'
+import { MARKDOWN_RULES } from '../../lib/markdown/markdown-rules.ts'
 import { renderStored } from '../../lib/markdown/render-stored.ts'
 import {
   type ListingHtml,

@@ -1,4 +1,5 @@
-import { MARKDOWN_RULES, plainHtml } from '../../lib/markdown/markdown.ts'
+import { MARKDOWN_RULES } from '../../lib/markdown/markdown-rules.ts'
+import { plainHtml } from '../../lib/markdown/plain-html.ts'
 import { renderStored } from '../../lib/markdown/render-stored.ts'
 import { notesToRender, setNotesHtml } from '../../store/release/release-notes.ts'
 import type { Platform } from '../platform/platform.ts'

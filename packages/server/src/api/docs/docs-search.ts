@@ -1,4 +1,4 @@
-import { anchorOf } from '../../lib/markdown/markdown.ts'
+import { anchorOf } from '../../lib/markdown/anchor-of.ts'
 
 /** What stands below one heading of a page. */
 export interface DocsSection {

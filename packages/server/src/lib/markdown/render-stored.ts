@@ -1,5 +1,5 @@
-import { plainHtml } from './markdown.ts'
 import { renderApart } from './markdown-queue.ts'
+import { plainHtml } from './plain-html.ts'
 
 /**
  * Renders a text that was stored under earlier rules; one that cannot be rendered is shown as it was written. Undefined where its turn did not
