@@ -66,29 +66,44 @@ async function eager(): Promise<void> {
   line.close()
 }
 
-/** Requests are due at an even rate; time counts from when one was due, so that a server that stalls is not spared. */
+/**
+ * Requests are due at an even rate, whether the former ones were answered or not. Where a request could not be sent when it was due, because all
+ * connections wait for answers, its time counts from then, so that a server that stalls is not spared. That this process was late itself does not
+ * count: it sleeps in between, because a loop that only waits would take a processor from what it measures.
+ */
 async function paced(perSecond: number): Promise<void> {
-  const idle: { line: Line; due: number }[] = []
+  const idle: { line: Line; since: number }[] = []
+  /** Whether requests are due for which there was no connection. */
+  let isBehind = false
   const all = await Promise.all(
     Array.from({ length: order.connections }, async () => {
-      const own = { due: 0 } as { line: Line; due: number }
+      const own = { since: 0 } as { line: Line; since: number }
       own.line = await open(() => {
-        if (own.due >= began) times.push(performance.now() - own.due)
+        if (own.since >= began) times.push(performance.now() - own.since)
         idle.push(own)
+        if (isBehind) sendDue()
       })
       return own
     }),
   )
   idle.push(...all)
   let due = performance.now()
-  while (due < end || (idle.length < all.length && performance.now() < end + 5_000)) {
-    for (; due < end && due <= performance.now() && idle.length > 0; due += 1000 / perSecond) {
+  function sendDue(): void {
+    const now = performance.now()
+    for (; due < end && due <= now; due += 1000 / perSecond) {
       const free = idle.pop()
-      if (free === undefined) break
-      free.due = due
+      if (free === undefined) {
+        isBehind = true
+        return
+      }
+      free.since = isBehind ? due : now
       free.line.send()
     }
-    await new Promise(setImmediate)
+    isBehind = false
+  }
+  while (due < end || (idle.length < all.length && performance.now() < end + 5_000)) {
+    sendDue()
+    await new Promise((resolve) => setTimeout(resolve, Math.max(1, Math.min(due, end) - performance.now())))
   }
   for (const { line } of all) line.close()
 }
