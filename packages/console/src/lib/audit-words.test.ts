@@ -14,6 +14,15 @@ it('a row of the audit calls a thing by its name where it knows one, and keeps t
   })
 })
 
+it('a row of the audit that names nothing calls its thing by the name it has now', () => {
+  const subject = { kind: 'installation', id: 'ins_1', name: 'Motor rates' }
+  expect(subjectOf({ subject, details: { calls: 3 } })).toEqual({
+    name: 'Installation Motor rates',
+    details: 'ins_1 · calls: 3',
+  })
+  expect(subjectOf({ subject, details: { name: 'Former name' } }).name).toBe('Installation Former name')
+})
+
 it('a row of the audit names by its id what has no name', () => {
   expect(of('api-key', 'key_1', {})).toEqual({ name: 'API key key_1', details: '' })
   expect(of('session', 'ses_1', { secondFactor: true })).toEqual({

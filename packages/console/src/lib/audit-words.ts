@@ -1,7 +1,7 @@
 import { formatDetails } from './format.ts'
 
 interface Row {
-  subject: { kind: string; id: string }
+  subject: { kind: string; id: string; name?: string | undefined }
   details: Record<string, unknown>
 }
 
@@ -10,9 +10,9 @@ const asText = (value: unknown) => (typeof value === 'string' && value !== '' ? 
 const kinds: Record<string, string> = { 'api-key': 'API key', scim: 'SCIM', sso: 'Single sign-on' }
 const kindOf = (kind: string) => kinds[kind] ?? kind.charAt(0).toUpperCase() + kind.slice(1)
 
-/** The thing by its name where the row has one: the id stands below then. */
+/** The thing by its name, the one of its row before the one it has now: the id stands below then. */
 function nameOf({ subject, details }: Row) {
-  const named = asText(details.name) ?? asText(details.title) ?? asText(details.email)
+  const named = asText(details.name) ?? asText(details.title) ?? asText(details.email) ?? subject.name
   if (named) return { name: named, told: ['name', 'title', 'email'] }
   const app = asText(details.listing)
   if (!app || !['listing', 'release', 'review'].includes(subject.kind)) return { name: undefined, told: [] }

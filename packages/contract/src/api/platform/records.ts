@@ -10,7 +10,11 @@ const auditRow = z.object({
   address: z.string().nullable(),
   requestId: z.string().nullable(),
   action: z.string(),
-  subject: z.object({ kind: z.string(), id: z.string() }),
+  subject: z.object({
+    kind: z.string(),
+    id: z.string(),
+    name: z.string().optional().describe('What it is called now; absent when it has no name or is gone'),
+  }),
   details: z.record(z.string(), json),
 })
 

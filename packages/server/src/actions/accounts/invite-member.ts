@@ -114,17 +114,17 @@ export async function joinByInvitation(
   input: { token: string; personId: string; email: string },
 ): Promise<Recorded<Organization>> {
   const { trx, now } = unit
-  const { personId } = input
+  const { personId, email } = input
   const invitation = await useLink(trx, 'invitation', hashToken(input.token), now)
   if (invitation?.organizationId == null || invitation.role === null) throw invalid()
-  refuseOtherAddress(invitation, input.email)
+  refuseOtherAddress(invitation, email)
   const { role } = invitation
   const organization = await findOrganization(trx, invitation.organizationId)
   if (organization === undefined) throw invalid()
   const organizationId = organization.id
   const added = await insertMember(trx, { organizationId, personId, role, now })
   if (!added) throw new Failure('already_member', `You are a member of ${organization.name} already.`)
-  return unit.record('member.join', { organizationId, id: personId, details: { role } }).with(organization)
+  return unit.record('member.join', { organizationId, id: personId, details: { email, role } }).with(organization)
 }
 
 /** Takes an invitation back before it is used. */

@@ -20,7 +20,7 @@ export function groupsOf(connection: Pick<SsoConnection, 'groupsClaim'>, claims:
 export async function applyGroups(
   unit: Unit,
   connection: Pick<SsoConnection, 'organizationId' | 'groupRoles' | 'defaultRole'>,
-  personId: string,
+  { id: personId, email }: { id: string; email: string },
   groups: readonly string[],
 ): Promise<void> {
   const { organizationId } = connection
@@ -29,7 +29,7 @@ export async function applyGroups(
   const member = await lockMember(unit.trx, organizationId, personId)
   if (member === undefined) {
     await insertMember(unit.trx, { organizationId, personId, role, now: unit.now })
-    unit.record('member.join', { organizationId, id: personId, details: { role, by: 'sso' } })
+    unit.record('member.join', { organizationId, id: personId, details: { email, role, by: 'sso' } })
     return
   }
   // Without rules the provider says nothing about roles, and those given by hand stay.

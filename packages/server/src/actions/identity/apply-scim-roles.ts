@@ -28,7 +28,11 @@ export async function applyScimRoles(unit: Unit, organizationId: string, userIds
         role,
         now: unit.now,
       }))
-        unit.record('member.join', { organizationId, id: personId, details: { role, by: 'scim' } })
+        unit.record('member.join', {
+          organizationId,
+          id: personId,
+          details: { email: people.get(personId)?.email, role, by: 'scim' },
+        })
     for (const [to, people] of byRole(changing))
       for (const personId of await setMemberRoles(unit.trx, organizationId, [...people.keys()], to)) {
         const { email, role: was } = people.get(personId) ?? {}

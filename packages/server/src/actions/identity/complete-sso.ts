@@ -115,7 +115,7 @@ export async function signInBySso(
     if (linkedTo === null) await link(unit, { ...identity, personId: person.id })
     else await touchSsoIdentity(unit.trx, { ...identity, personId: person.id }, unit.now)
     const provisionedGroups = organizationId === null ? [] : await scimGroupsOf(unit.trx, organizationId, person.id)
-    await applyGroups(unit, connection, person.id, [...groups, ...provisionedGroups])
+    await applyGroups(unit, connection, person, [...groups, ...provisionedGroups])
     await markSsoWorked(unit.trx, connection.id, unit.now)
     return unit.record('sso.sign-in', {
       organizationId: connection.organizationId,

@@ -62,6 +62,29 @@ describe('the audit', () => {
     expect(row).toMatchObject({ action: 'installation.record-stop', subject: { id: 'ins_former' } })
   })
 
+  it('calls each thing by the name it has now, in the list and in the export', async () => {
+    const { id } = await listing('named', owner.authorization)
+    await api.as(owner.authorization).changeListing({ params: { id }, body: { title: 'A later title' } })
+    const colleague = await api.person({ role: 'developer', organization: acme })
+    await api.as(owner.authorization).removeMember({ params: { ...params, person: colleague.id } })
+    const now = { kind: 'listing', id, name: 'A later title' }
+    expect((await find({ subject: id })).map(({ subject }) => subject)).toEqual([now, now])
+    const url = `/api/v1/organizations/acme/audit/export?subject=${id}`
+    const { body } = await api.app.inject({ url, headers: { authorization: owner.authorization } })
+    expect(JSON.parse(body.split('\n')[0] ?? '').subject).toEqual(now)
+    const [left] = await find({ action: 'member.remove' })
+    expect(left).toMatchObject({ subject: { kind: 'person', id: colleague.id }, details: { email: colleague.email } })
+    expect(left?.subject).not.toHaveProperty('name')
+  })
+
+  it('says by address who joined', async () => {
+    const email = 'joins@example.test'
+    const { link } = await api.as(owner.authorization).inviteMember({ params, body: { email, role: 'viewer' } })
+    const invitation = link.split('#')[1]
+    await api.as().signUp({ body: { email, name: 'Joins', password: 'long enough it is', invitation } })
+    expect((await find({ action: 'member.join' }))[0]?.details).toEqual({ email, role: 'viewer' })
+  })
+
   it('is filtered by action, actor, subject and time, and paged', async () => {
     api.clock.advance(1000)
     const before = api.clock.now().toISOString()

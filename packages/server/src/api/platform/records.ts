@@ -2,23 +2,42 @@ import { Readable } from 'node:stream'
 import type { Platform } from '../../actions/platform/platform.ts'
 import { unowned } from '../../domain/accounts/access.ts'
 import type { Caller } from '../../domain/accounts/caller.ts'
-import { pageOf, toPage } from '../../domain/platform/page.ts'
+import { type Page, pageOf, toPage } from '../../domain/platform/page.ts'
 import { type AuditFilter, type AuditRow, listAudit } from '../../store/platform/audits.ts'
 import { markRead, notificationsOf, unreadCount } from '../../store/platform/notifications.ts'
+import { subjectNames } from '../../store/platform/subject-names.ts'
 import { notFound, organizationSubject } from '../http/find.ts'
 import { RawAnswer, type Route, route } from '../http/route.ts'
 
 const EXPORT_BATCH = 500
 
-function auditAnswer({ organizationId: _organization, ...row }: AuditRow) {
-  return { ...row, at: row.at.toISOString(), details: row.details as never }
+/** Rows of the audit as they are answered: their subjects with the names they bear now. */
+async function auditAnswers(platform: Platform, rows: readonly AuditRow[]) {
+  const subjects = rows.map(({ subject }) => subject)
+  const names = await subjectNames(platform.db, subjects)
+  return (row: AuditRow) => {
+    const { organizationId: _organization, subject, details, ...rest } = row
+    const name = names.get(subject.id)
+    return {
+      ...rest,
+      at: row.at.toISOString(),
+      subject: { ...subject, ...(name === undefined ? {} : { name }) },
+      details: details as never,
+    }
+  }
+}
+
+async function auditPage(platform: Platform, filter: AuditFilter, page: Page) {
+  const rows = await listAudit(platform.db, filter, page)
+  return toPage(rows, page, (row) => row.id, await auditAnswers(platform, rows))
 }
 
 /** All rows of a filter, read in batches so that a large export needs little memory. */
 async function* auditLines(platform: Platform, filter: AuditFilter): AsyncGenerator<string> {
   for (let after: string | null = null; ; ) {
     const rows: AuditRow[] = await listAudit(platform.db, filter, { limit: EXPORT_BATCH, after })
-    for (const row of rows.slice(0, EXPORT_BATCH)) yield `${JSON.stringify(auditAnswer(row))}\n`
+    const shown = rows.slice(0, EXPORT_BATCH)
+    for (const answer of shown.map(await auditAnswers(platform, shown))) yield `${JSON.stringify(answer)}\n`
     if (rows.length <= EXPORT_BATCH) return
     after = rows[EXPORT_BATCH - 1]?.id ?? null
   }
@@ -34,23 +53,13 @@ export function recordRoutes(platform: Platform): Route[] {
   return [
     route('listAudit', {
       subject: ({ params }) => organizationSubject(platform, params.org),
-      async handle({ subject, query }) {
-        const page = pageOf(query)
-        const rows = await listAudit(platform.db, { ...query, organizationId: subject.organization.id }, page)
-        return toPage(rows, page, (row) => row.id, auditAnswer)
+      handle({ subject, query }) {
+        return auditPage(platform, { ...query, organizationId: subject.organization.id }, pageOf(query))
       },
     }),
     route('listAllAudit', {
       subject: () => unowned,
-      async handle({ query }) {
-        const page = pageOf(query)
-        return toPage(
-          await listAudit(platform.db, { ...query, organizationId: null }, page),
-          page,
-          (row) => row.id,
-          auditAnswer,
-        )
-      },
+      handle: ({ query }) => auditPage(platform, { ...query, organizationId: null }, pageOf(query)),
     }),
     route('exportAudit', {
       subject: ({ params }) => organizationSubject(platform, params.org),
