@@ -1,4 +1,5 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { execFileSync } from 'node:child_process'
+import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
 import type { Server } from 'node:http'
 import { connect } from 'node:net'
 import { networkInterfaces, tmpdir } from 'node:os'
@@ -92,6 +93,26 @@ describe.each(UPLINKS.filter((name) => findTool(name) !== null))('an application
     await until('the place', async () => (await after(ask).catch(() => '')) === 'the control plane')
     await engine.showLoopback?.([])
   })
+
+  it.runIf(process.getuid?.() === 0)(
+    'leaves what is mounted on this machine where it is, on shared mounts too',
+    async () => {
+      const shared = join(folder, 'shared')
+      const inner = join(shared, 'inner')
+      const mounted = async () => (await readFile('/proc/self/mounts', 'utf8')).includes(` ${inner} `)
+      await mkdir(shared)
+      execFileSync('mount', ['-t', 'tmpfs', 'mkt-shared', shared])
+      try {
+        execFileSync('mount', ['--make-shared', shared])
+        await mkdir(inner)
+        execFileSync('mount', ['-t', 'tmpfs', 'mkt-inner', inner])
+        await start([])
+        expect(await mounted()).toBe(true)
+      } finally {
+        execFileSync('umount', ['--recursive', shared])
+      }
+    },
+  )
 
   it('cannot be reached from this machine by a port it opens', async () => {
     const run = await start([])

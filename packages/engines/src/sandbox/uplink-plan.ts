@@ -38,27 +38,33 @@ export interface UplinkPlace {
 }
 
 export interface UplinkPlan {
-  args: string[]
+  /** The program, then its arguments. */
+  command: [string, ...string[]]
   /** A file to open and hand over as descriptor 3. */
   handOver: string | null
 }
 
 /** How to start the program. No port of this machine leads inside, and none of its loopback addresses is reachable. */
 export function planUplink(uplink: Uplink, place: UplinkPlace): UplinkPlan {
-  return uplink.name === 'pasta' ? planPasta(uplink, place) : planSlirp(place)
+  return uplink.name === 'pasta' ? planPasta(uplink, place) : planSlirp(uplink, place)
 }
 
-function planSlirp({ pid, isRoot }: UplinkPlace): UplinkPlan {
+function planSlirp({ program }: Uplink, { pid, isRoot }: UplinkPlace): UplinkPlan {
   const target = isRoot
     ? [String(pid)]
     : [`--userns-path=/proc/${pid}/ns/user`, '--netns-type=path', `/proc/${pid}/ns/net`]
-  // Its own sandbox wants a user switch that only root has.
+  // Its own sandbox wants a user switch that only root has. It gives up the root of the machine with all that is mounted there, so it
+  // gets mounts of its own first: where some are shared, those of others, of a container that just starts, would go with it.
   const own = isRoot ? ['--enable-sandbox'] : []
+  const apart = isRoot
+    ? (['unshare', '--mount', '--propagation', 'private', '--', program] as const)
+    : ([program] as const)
   const network = ['--configure', '--mtu=65520', `--cidr=${UPLINK.network}`, '--disable-host-loopback']
-  return { args: [...network, '--enable-seccomp', ...own, '--ready-fd=3', ...target, UPLINK.device], handOver: null }
+  const args = [...network, '--enable-seccomp', ...own, '--ready-fd=3', ...target, UPLINK.device]
+  return { command: [...apart, ...args], handOver: null }
 }
 
-function planPasta({ nameServer }: Uplink, { pid, isRoot, folder }: UplinkPlace): UplinkPlan {
+function planPasta({ program, nameServer }: Uplink, { pid, isRoot, folder }: UplinkPlace): UplinkPlan {
   const net = `/proc/${pid}/ns/net`
   // As root it gives up the right to look into other processes, not the right to join a namespace it is handed.
   const target = isRoot
@@ -73,7 +79,7 @@ function planPasta({ nameServer }: Uplink, { pid, isRoot, folder }: UplinkPlace)
     ...(nameServer === null ? [] : ['--dns', nameServer, '--dns-forward', UPLINK.nameServer]),
     ...target,
   ]
-  return { args, handOver: isRoot ? net : null }
+  return { command: [program, ...args], handOver: isRoot ? net : null }
 }
 
 /** The first name server that can be asked from another network: one on loopback, a cache of this machine, cannot. */

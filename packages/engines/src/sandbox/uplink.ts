@@ -76,7 +76,8 @@ export async function spawnUplink(uplink: Uplink, place: UplinkPlace): Promise<P
   const handed = plan.handOver === null ? null : openSync(plan.handOver, 'r')
   try {
     const stdio: StdioOptions = ['ignore', 'ignore', 'ignore', handed ?? 'pipe']
-    const child = spawn(uplink.program, plan.args, { detached: true, stdio, env: CLEAN, cwd: '/' })
+    const [program, ...args] = plan.command
+    const child = spawn(program, args, { detached: true, stdio, env: CLEAN, cwd: '/' })
     await untilReady(child, uplink.name, place.folder)
     child.stdio[3]?.destroy()
     child.unref()
