@@ -171,6 +171,14 @@ describe('the activity of an installation', () => {
     await expect(read(newId('cal'))).rejects.toMatchObject({ code: 'not_found' })
   })
 
+  it('is not exported by half: what the database cannot read is a problem before the first line', async () => {
+    const url = `/api/v1/installations/${installationId}/activity/export?q=%00`
+    const answer = await api.app.inject({ url, headers: { authorization: owner } })
+    expect(answer.statusCode).toBe(422)
+    expect(answer.json()).toMatchObject({ code: 'request_invalid' })
+    expect(answer.headers['content-disposition']).toBeUndefined()
+  })
+
   it('is exported as CSV under the same filters', async () => {
     const url = `/api/v1/installations/${installationId}/activity/export?kind=delivery`
     const answer = await api.app.inject({ url, headers: { authorization: owner } })

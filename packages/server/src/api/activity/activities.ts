@@ -1,11 +1,10 @@
-import { Readable } from 'node:stream'
 import { showRequest } from '../../actions/activity/show-request.ts'
 import type { Platform } from '../../actions/platform/platform.ts'
 import { pageOf, toPage } from '../../domain/platform/page.ts'
 import { type Activity, activityById, listActivity } from '../../store/activity/activities.ts'
 import { locatorsOf } from '../../store/activity/activity-locators.ts'
 import { notFound } from '../http/find.ts'
-import { RawAnswer, type Route, route } from '../http/route.ts'
+import { type Route, route } from '../http/route.ts'
 import { installationSubject } from '../installation/installations.ts'
 import { activityAnswer } from './activity-answer.ts'
 import { activityExport } from './activity-export.ts'
@@ -32,12 +31,13 @@ export function activityRoutes(platform: Platform): Route[] {
     }),
     route('exportActivity', {
       subject,
-      handle({ params, query, subject: { installation }, caller, setHeader }) {
+      async handle({ params, query, subject: { installation }, caller, setHeader }) {
         const filter = filterOf(caller, installation, query)
-        setHeader('content-disposition', `attachment; filename="${params.id}-activity.csv"`)
         const shown = (entry: Activity) => entryFor(caller, installation, entry)
-        const lines = activityExport(platform, filter, { withLocators: seesLocators(caller, installation), shown })
-        return new RawAnswer('text/csv; charset=utf-8', Readable.from(lines))
+        const withLocators = seesLocators(caller, installation)
+        const exported = await activityExport(platform, filter, { withLocators, shown })
+        setHeader('content-disposition', `attachment; filename="${params.id}-activity.csv"`)
+        return exported
       },
     }),
     route('getActivity', {

@@ -4,6 +4,8 @@ import type { Sort } from '../../domain/platform/page.ts'
 import { type Activity, type ActivityFilter, listActivity } from '../../store/activity/activities.ts'
 import { locatorsOf } from '../../store/activity/activity-locators.ts'
 import { installationNames } from '../../store/installation/installation-names.ts'
+import { exportAnswer } from '../http/export-answer.ts'
+import type { RawAnswer } from '../http/route.ts'
 import { shownId } from './activity-answer.ts'
 
 const BATCH = 500
@@ -19,13 +21,22 @@ interface Options {
   named?: true
 }
 
-/** A list of activity as CSV, read in batches so that a large export needs little memory. */
-export async function* activityExport(
+/** A list of activity as CSV. */
+export function activityExport(
+  platform: Pick<Platform, 'db'>,
+  filter: ActivityFilter,
+  options: Options,
+): Promise<RawAnswer> {
+  const lines = activityLines(platform, filter, options)
+  return exportAnswer('text/csv; charset=utf-8', { head: activityCsvHead(options.named), lines })
+}
+
+/** Read in batches, so that a large export needs little memory. */
+async function* activityLines(
   { db }: Pick<Platform, 'db'>,
   filter: ActivityFilter,
   { withLocators, shown = (entry) => entry, sort, named }: Options,
 ): AsyncGenerator<string> {
-  yield activityCsvHead(named)
   let after: string | null = null
   for (let read = 0; read < MAX; read += BATCH) {
     const found: Activity[] = await listActivity(db, filter, { limit: BATCH, after, ...(sort ? { sort } : {}) })

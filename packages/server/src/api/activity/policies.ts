@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream'
 import type { Platform } from '../../actions/platform/platform.ts'
 import { pageOf, toPage } from '../../domain/platform/page.ts'
 import { momentOf } from '../../lib/ids.ts'
@@ -6,7 +5,7 @@ import { listActivity } from '../../store/activity/activities.ts'
 import { listPolicies, locatorsOf, policyPlace } from '../../store/activity/activity-locators.ts'
 import { installationNames } from '../../store/installation/installation-names.ts'
 import { organizationSubject } from '../http/find.ts'
-import { RawAnswer, type Route, route } from '../http/route.ts'
+import { type Route, route } from '../http/route.ts'
 import { activityAnswer } from './activity-answer.ts'
 import { activityExport } from './activity-export.ts'
 
@@ -58,13 +57,13 @@ export function policyRoutes(platform: Platform): Route[] {
     }),
     route('exportPolicyActivity', {
       subject,
-      handle({ params, query, subject: { organization }, setHeader }) {
+      async handle({ params, query, subject: { organization }, setHeader }) {
         const { order, kind, outcome } = query
         const filter = { organizationId: organization.id, locator: params.locator, kind, outcome }
         const sort = { by: 'at', descending: order === 'newest', after: null }
+        const exported = await activityExport(platform, filter, { withLocators: true, sort, named: true })
         setHeader('content-disposition', `attachment; filename="policy-${params.locator.replace(/[^\w-]/g, '_')}.csv"`)
-        const lines = activityExport(platform, filter, { withLocators: true, sort, named: true })
-        return new RawAnswer('text/csv; charset=utf-8', Readable.from(lines))
+        return exported
       },
     }),
   ]

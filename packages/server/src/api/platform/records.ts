@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream'
 import type { Platform } from '../../actions/platform/platform.ts'
 import { unowned } from '../../domain/accounts/access.ts'
 import type { Caller } from '../../domain/accounts/caller.ts'
@@ -6,8 +5,9 @@ import { type Page, pageOf, toPage } from '../../domain/platform/page.ts'
 import { type AuditFilter, type AuditRow, listAudit } from '../../store/platform/audits.ts'
 import { markRead, notificationsOf, unreadCount } from '../../store/platform/notifications.ts'
 import { subjectNames } from '../../store/platform/subject-names.ts'
+import { exportAnswer } from '../http/export-answer.ts'
 import { notFound, organizationSubject } from '../http/find.ts'
-import { RawAnswer, type Route, route } from '../http/route.ts'
+import { type Route, route } from '../http/route.ts'
 
 const EXPORT_BATCH = 500
 
@@ -43,6 +43,9 @@ async function* auditLines(platform: Platform, filter: AuditFilter): AsyncGenera
   }
 }
 
+const auditExport = (platform: Platform, filter: AuditFilter) =>
+  exportAnswer('application/x-ndjson', { lines: auditLines(platform, filter) })
+
 function personId(caller: Caller): string {
   if (caller.kind !== 'person') throw new Error(`only a person has notifications, not ${caller.kind}`)
   return caller.personId
@@ -63,22 +66,18 @@ export function recordRoutes(platform: Platform): Route[] {
     }),
     route('exportAudit', {
       subject: ({ params }) => organizationSubject(platform, params.org),
-      handle({ subject, query, setHeader }) {
-        setHeader('content-disposition', `attachment; filename="${subject.organization.name}-audit.jsonl"`)
-        return new RawAnswer(
-          'application/x-ndjson',
-          Readable.from(auditLines(platform, { ...query, organizationId: subject.organization.id })),
-        )
+      async handle({ subject: { organization }, query, setHeader }) {
+        const exported = await auditExport(platform, { ...query, organizationId: organization.id })
+        setHeader('content-disposition', `attachment; filename="${organization.name}-audit.jsonl"`)
+        return exported
       },
     }),
     route('exportAllAudit', {
       subject: () => unowned,
-      handle({ query, setHeader }) {
+      async handle({ query, setHeader }) {
+        const exported = await auditExport(platform, { ...query, organizationId: null })
         setHeader('content-disposition', 'attachment; filename="platform-audit.jsonl"')
-        return new RawAnswer(
-          'application/x-ndjson',
-          Readable.from(auditLines(platform, { ...query, organizationId: null })),
-        )
+        return exported
       },
     }),
     route('listNotifications', {

@@ -1,10 +1,10 @@
-import { Readable } from 'node:stream'
 import { nextHeader } from '@mkt/contract/client'
 import type { Platform } from '../../actions/platform/platform.ts'
 import { pageOf, toPage } from '../../domain/platform/page.ts'
 import { type PricingRow, pricingCsv, pricingCsvHead } from '../../domain/pricing/pricing-csv.ts'
 import { totalOf } from '../../domain/pricing/read-prices.ts'
 import { listPricings, type PricingFilter } from '../../store/pricing/pricings.ts'
+import { exportAnswer } from '../http/export-answer.ts'
 import { RawAnswer, type Route, route } from '../http/route.ts'
 import { timesOf } from '../http/times.ts'
 import { installationSubject } from '../installation/installations.ts'
@@ -35,15 +35,12 @@ const formats = {
   },
 }
 
-/** What is read only as fast as it is taken. */
 async function* texts(
   platform: Platform,
   filter: PricingFilter,
   place: { format: 'csv' | 'jsonl'; after: string | null },
-) {
-  const { head, text } = formats[place.format]
-  if (place.after === null) yield head
-  for await (const row of rows(platform, filter, place.after)) yield text(row)
+): AsyncGenerator<string> {
+  for await (const row of rows(platform, filter, place.after)) yield formats[place.format].text(row)
 }
 
 /** The pricing record: what raters charged, and under which release and configuration. */
@@ -65,13 +62,19 @@ export function pricingRoutes(platform: Platform): Route[] {
         const { policyLocator, product, format, limit, cursor } = query
         const filter = { installationId: params.id, policyLocator, product, ...timesOf(query) }
         const page = pageOf({ limit: limit ?? EXPORT_BATCH, cursor })
-        const { type, head, text } = formats[format]
-        setHeader('content-disposition', `attachment; filename="${params.id}-pricing.${format}"`)
-        if (limit === undefined)
-          return new RawAnswer(type, Readable.from(texts(platform, filter, { format, after: page.after })))
+        const { type, text } = formats[format]
+        const head = page.after === null ? formats[format].head : ''
+        const name = `attachment; filename="${params.id}-pricing.${format}"`
+        if (limit === undefined) {
+          const lines = texts(platform, filter, { format, after: page.after })
+          const exported = await exportAnswer(type, { head, lines })
+          setHeader('content-disposition', name)
+          return exported
+        }
         const found = toPage(await listPricings(platform.db, filter, page), page, (row) => row.id, text)
+        setHeader('content-disposition', name)
         if (found.next !== null) setHeader(nextHeader, found.next)
-        return new RawAnswer(type, Buffer.from((page.after === null ? head : '') + found.items.join('')))
+        return new RawAnswer(type, Buffer.from(head + found.items.join('')))
       },
     }),
   ]

@@ -1,12 +1,12 @@
-import { Readable } from 'node:stream'
 import type { Platform } from '../../actions/platform/platform.ts'
 import { type RegisterRow, readRegister } from '../../actions/trust/read-register.ts'
 import { readTrust } from '../../actions/trust/read-trust.ts'
 import { registerCsv, registerCsvHead } from '../../domain/trust/register-csv.ts'
 import { listingById } from '../../store/listing/listings.ts'
 import { releaseById } from '../../store/release/releases.ts'
+import { exportAnswer } from '../http/export-answer.ts'
 import { notFound, organizationSubject } from '../http/find.ts'
-import { RawAnswer, type Route, route } from '../http/route.ts'
+import { type RawAnswer, type Route, route } from '../http/route.ts'
 import { installationSubject } from '../installation/installations.ts'
 import { releaseSubject } from '../release/releases.ts'
 import { trustAnswer } from './trust-answer.ts'
@@ -20,20 +20,25 @@ function registered({ installation, tenant, trust }: RegisterRow) {
 }
 
 /** The register as the schema of the operation has it, written row by row. */
-async function* asJson(platform: Platform, { id, name }: { id: string; name: string }): AsyncGenerator<string> {
+function jsonRegister(platform: Platform, { id, name }: { id: string; name: string }): Promise<RawAnswer> {
   const head = JSON.stringify({ organization: { id, name }, at: platform.clock.now().toISOString() })
-  yield `${head.slice(0, -1)},"installations":[`
+  return exportAnswer('application/json; charset=utf-8', {
+    head: `${head.slice(0, -1)},"installations":[`,
+    lines: jsonRows(platform, id),
+    tail: ']}',
+  })
+}
+
+async function* jsonRows(platform: Platform, organizationId: string): AsyncGenerator<string> {
   let separator = ''
-  for await (const row of readRegister(platform, id)) {
+  for await (const row of readRegister(platform, organizationId)) {
     yield `${separator}${JSON.stringify(registered(row))}`
     separator = ','
   }
-  yield ']}'
 }
 
-async function* asCsv(platform: Platform, { id }: { id: string }): AsyncGenerator<string> {
-  yield registerCsvHead
-  for await (const row of readRegister(platform, id)) yield registerCsv(registered(row))
+async function* csvRows(platform: Platform, organizationId: string): AsyncGenerator<string> {
+  for await (const row of readRegister(platform, organizationId)) yield registerCsv(registered(row))
 }
 
 /** The first of both types that the header names decides; JSON where it names neither. */
@@ -66,10 +71,11 @@ export function trustRoutes(platform: Platform): Route[] {
       subject: ({ params }) => organizationSubject(platform, params.org),
       async handle({ subject: { organization }, query, headers, setHeader }) {
         const isCsv = query.format === undefined ? prefersCsv(headers.accept) : query.format === 'csv'
-        if (!isCsv)
-          return new RawAnswer('application/json; charset=utf-8', Readable.from(asJson(platform, organization)))
+        if (!isCsv) return jsonRegister(platform, organization)
+        const lines = csvRows(platform, organization.id)
+        const exported = await exportAnswer('text/csv; charset=utf-8', { head: registerCsvHead, lines })
         setHeader('content-disposition', `attachment; filename="${organization.name}-register.csv"`)
-        return new RawAnswer('text/csv; charset=utf-8', Readable.from(asCsv(platform, organization)))
+        return exported
       },
     }),
   ]
