@@ -1,5 +1,5 @@
 export { count } from './count.ts'
-export { defaultName, isSameName } from './installation-name.ts'
+export { defaultName } from './installation-name.ts'
 export { often } from './often.ts'
 export { plainText } from './plain-text.ts'
 export { reasonText } from './reason-text.ts'

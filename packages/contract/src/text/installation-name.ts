@@ -1,13 +1,4 @@
 /**
- * Whether two names are one to a reader: those that differ in case alone are.
- *
- * @example isSameName('Fleet', 'fleet') // true
- */
-export function isSameName(one: string, other: string): boolean {
-  return one.toLowerCase() === other.toLowerCase()
-}
-
-/**
  * The name an installation gets when nobody gives one: the app's title, with a number where that is taken.
  *
  * @example defaultName('Rater', ['rater']) // 'Rater 2'

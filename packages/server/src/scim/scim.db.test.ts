@@ -103,6 +103,19 @@ describe('a directory', () => {
       expect(await scim('GET', `/${name}`)).toMatchObject({ status: 200 })
   })
 
+  it('finds a name in whatever case, with letters too that change their length in another', async () => {
+    const displayName = 'İstanbul ŉ ﬃ'
+    expect(await scim('POST', '/Groups', { displayName })).toMatchObject({ status: 201 })
+    expect(await scim('POST', '/Groups', { displayName })).toMatchObject({
+      status: 409,
+      body: { scimType: 'uniqueness' },
+    })
+    const filter = (name: string) => encodeURIComponent(`${name} eq "${displayName}"`)
+    expect((await scim('GET', `/Groups?filter=${filter('displayName')}`)).body.totalResults).toBe(1)
+    await provision({ displayName })
+    expect((await scim('GET', `/Users?filter=${filter('displayName')}`)).body.totalResults).toBe(1)
+  })
+
   it('gives nobody in whose domain the organization has not proved', async () => {
     const user = { userName: 'ceo@other.example', active: true }
     expect(await scim('POST', '/Users', user)).toMatchObject({ status: 400, body: { scimType: 'invalidValue' } })

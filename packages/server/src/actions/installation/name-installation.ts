@@ -1,23 +1,29 @@
 import { Failure } from '@mkt/contract/errors'
-import { defaultName, isSameName } from '@mkt/contract/text'
+import { defaultName } from '@mkt/contract/text'
 import type { Trx } from '../../store/database/transaction.ts'
-import { holdNames } from '../../store/installation/installation-names.ts'
+import { holdNames, isNameTaken, type NamePlace } from '../../store/installation/installation-names.ts'
 import { installationById, lockInstallation, updateInstallation } from '../../store/installation/installations.ts'
 import { type Changing, change } from '../platform/change.ts'
 import type { Origin } from '../platform/origin.ts'
 import { refuseUninstalled } from './refuse-uninstalled.ts'
 
-interface Place {
-  tenantId: string
-  listingId: string
-}
-
 /** The name for a new installation: the wanted one if it is free, else one made from the app's title. */
-export async function chooseName(trx: Trx, place: Place, title: string, wanted: string | undefined): Promise<string> {
-  const names = await holdNames(trx, place)
-  if (wanted === undefined) return defaultName(title, names.values())
-  refuseTaken(wanted, names.values())
-  return wanted.trim()
+export async function chooseName(
+  trx: Trx,
+  place: NamePlace,
+  title: string,
+  wanted: string | undefined,
+): Promise<string> {
+  const names = [...(await holdNames(trx, place)).values()]
+  if (wanted !== undefined) {
+    await refuseTaken(trx, place, wanted, null)
+    return wanted.trim()
+  }
+  for (;;) {
+    const name = defaultName(title, names)
+    if (!(await isNameTaken(trx, place, name, null))) return name
+    names.push(name)
+  }
 }
 
 /** Gives an installation another name. */
@@ -26,12 +32,11 @@ export async function renameInstallation(platform: Changing, id: string, name: s
     const { trx, now } = unit
     const found = await installationById(trx, id)
     if (!found) throw new Error(`installation ${id} is gone`)
-    const names = await holdNames(trx, found)
+    await holdNames(trx, found)
     const locked = await lockInstallation(trx, id)
     if (!locked) throw new Error(`installation ${id} is gone`)
     refuseUninstalled(locked, 'it keeps its name.')
-    names.delete(id)
-    refuseTaken(name, names.values())
+    await refuseTaken(trx, found, name, id)
     if (locked.name === name.trim()) return unit.unchanged()
     await updateInstallation(trx, id, { name: name.trim() }, now)
     const details = { before: locked.name, name: name.trim() }
@@ -39,8 +44,8 @@ export async function renameInstallation(platform: Changing, id: string, name: s
   })
 }
 
-function refuseTaken(name: string, taken: Iterable<string>): void {
-  if (![...taken].some((other) => isSameName(other, name.trim()))) return
+async function refuseTaken(trx: Trx, place: NamePlace, name: string, id: string | null): Promise<void> {
+  if (!(await isNameTaken(trx, place, name.trim(), id))) return
   throw new Failure(
     'name_taken',
     `Another installation of this app on this tenant is named "${name.trim()}". Choose another name.`,

@@ -35,6 +35,17 @@ it('a name is unique per tenant and app, whatever its case, at launch and at ren
   await expect(rename(one.id, '   ')).rejects.toMatchObject({ code: 'request_invalid' })
 })
 
+it('the database says whether names are alike, also of letters whose case it changes otherwise than JavaScript', async () => {
+  const { id: listingId } = await world.listing()
+  const taken = { status: 409, code: 'name_taken' }
+  await launch(listingId, { name: 'İstanbul ŉ' })
+  await expect(launch(listingId, { name: 'İstanbul ŉ' })).rejects.toMatchObject(taken)
+  const { rows } = await world.database.pool.query("select lower('İ') = lower('i') as alike")
+  const other = launch(listingId, { name: 'istanbul ŉ' })
+  if (rows[0].alike) await expect(other).rejects.toMatchObject(taken)
+  else expect((await other).name).toBe('istanbul ŉ')
+})
+
 it('two launches at once never get the same name', async () => {
   const { id: listingId } = await world.listing()
   const made = await Promise.all(Array.from({ length: 4 }, () => launch(listingId)))

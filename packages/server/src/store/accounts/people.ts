@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { AskingMembership, StaffSso } from '../../domain/accounts/assurance.ts'
 import type { Page } from '../../domain/platform/page.ts'
 import type { Db } from '../database/database.ts'
+import { sameLetters } from '../database/same-letters.ts'
 import { byNumber, byText, containing, type Order, sorted } from '../database/sorted.ts'
 import type { Trx } from '../database/transaction.ts'
 
@@ -79,7 +80,7 @@ export function personWithFactor(db: Db, id: string): Promise<SessionPerson | un
 }
 
 export function personByEmail(db: Db, email: string): Promise<Person | undefined> {
-  return db.selectFrom('person').select(columns).where(sql`lower(email)`, '=', email.toLowerCase()).executeTakeFirst()
+  return db.selectFrom('person').select(columns).where(sameLetters('email', email)).executeTakeFirst()
 }
 
 /** What signing in needs to know, and nothing else may. */
@@ -87,7 +88,7 @@ export function signInFacts(db: Db, email: string) {
   return db
     .selectFrom('person')
     .select([...columns, hasFactor.as('hasFactor'), 'password_hash as passwordHash'])
-    .where(sql`lower(email)`, '=', email.toLowerCase())
+    .where(sameLetters('email', email))
     .executeTakeFirst()
 }
 

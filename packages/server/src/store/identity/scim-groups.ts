@@ -2,6 +2,7 @@ import type { Role } from '@mkt/contract/api'
 import { sql } from 'kysely'
 import type { ScimClause } from '../../domain/identity/scim-filter.ts'
 import type { Db } from '../database/database.ts'
+import { sameLetters } from '../database/same-letters.ts'
 import { type ScimRows, scimPage } from './scim-page.ts'
 
 export interface ScimGroup {
@@ -34,7 +35,7 @@ const isMember = (value: string) =>
 
 const matches: ScimRows['matches'] = {
   id: (value) => sql<boolean>`id = ${value}`,
-  displayname: (value) => sql<boolean>`lower(display_name) = ${value.toLowerCase()}`,
+  displayname: (value) => sameLetters('display_name', value),
   externalid: (value) => sql<boolean>`external_id = ${value}`,
   members: isMember,
   'members.value': isMember,
@@ -88,7 +89,7 @@ export async function putScimGroup(db: Db, row: ScimGroup): Promise<boolean> {
   const fields = { display_name: row.displayName, external_id: row.externalId, updated_at: row.updatedAt }
   const taken = await groups(db, row.organizationId)
     .where('id', '!=', row.id)
-    .where(sql`lower(display_name)`, '=', row.displayName.toLowerCase())
+    .where(sameLetters('display_name', row.displayName))
     .executeTakeFirst()
   if (taken !== undefined) return false
   await db

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { ScimClause } from '../../domain/identity/scim-filter.ts'
 import type { ScimUserFields } from '../../domain/identity/scim-user.ts'
 import type { Db } from '../database/database.ts'
+import { sameLetters } from '../database/same-letters.ts'
 import { type ScimRows, scimPage } from './scim-page.ts'
 
 export interface ScimUser extends ScimUserFields {
@@ -46,8 +47,8 @@ export function scimUserOf(
     .where((eb) =>
       eb.or([
         eb('person_id', '=', personId ?? ''),
-        eb(sql`lower(email)`, '=', email?.toLowerCase() ?? ''),
-        eb(sql`lower(user_name)`, '=', email?.toLowerCase() ?? ''),
+        sameLetters('email', email ?? ''),
+        sameLetters('user_name', email ?? ''),
       ]),
     )
     .orderBy((eb) =>
@@ -64,12 +65,12 @@ export function scimUserOf(
 
 const matches: ScimRows['matches'] = {
   id: (value) => sql<boolean>`id = ${value}`,
-  username: (value) => sql<boolean>`lower(user_name) = ${value.toLowerCase()}`,
+  username: (value) => sameLetters('user_name', value),
   externalid: (value) => sql<boolean>`external_id = ${value}`,
-  displayname: (value) => sql<boolean>`lower(display_name) = ${value.toLowerCase()}`,
+  displayname: (value) => sameLetters('display_name', value),
   active: (value) => sql<boolean>`active = ${value === 'true'}`,
-  emails: (value) => sql<boolean>`lower(email) = ${value.toLowerCase()}`,
-  'emails.value': (value) => sql<boolean>`lower(email) = ${value.toLowerCase()}`,
+  emails: (value) => sameLetters('email', value),
+  'emails.value': (value) => sameLetters('email', value),
 }
 
 /** One page of the users that fulfil every clause, oldest first, and how many there are. */
@@ -111,9 +112,7 @@ export async function isScimUserTaken(
 ): Promise<boolean> {
   const row = await users(db, organizationId)
     .where('id', '!=', id)
-    .where((eb) =>
-      eb.or([eb(sql`lower(user_name)`, '=', userName.toLowerCase()), eb('person_id', '=', personId ?? '')]),
-    )
+    .where((eb) => eb.or([sameLetters('user_name', userName), eb('person_id', '=', personId ?? '')]))
     .executeTakeFirst()
   return row !== undefined
 }

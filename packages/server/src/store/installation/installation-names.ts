@@ -1,26 +1,38 @@
 import { sql } from 'kysely'
 import type { Db } from '../database/database.ts'
+import { sameLetters } from '../database/same-letters.ts'
 import type { Trx } from '../database/transaction.ts'
+
+/** Where no two installations are called alike. */
+export interface NamePlace {
+  tenantId: string
+  listingId: string
+}
 
 /**
  * The names of an app's installations on a tenant, held until the transaction ends: nobody else names one meanwhile.
  * Take it before any row lock, because a launch holds it while it waits for its listing.
  */
-export async function holdNames(
-  trx: Trx,
-  place: { tenantId: string; listingId: string },
-): Promise<Map<string, string>> {
+export async function holdNames(trx: Trx, place: NamePlace): Promise<Map<string, string>> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`names ${place.tenantId} ${place.listingId}`}, 0))`.execute(
     trx,
   )
-  const rows = await trx
+  const rows = await namedAt(trx, place).execute()
+  return new Map(rows.map((row) => [row.id, row.name]))
+}
+
+const namedAt = (trx: Trx, { tenantId, listingId }: NamePlace) =>
+  trx
     .selectFrom('installation')
     .select(['id', 'name'])
-    .where('tenant_id', '=', place.tenantId)
-    .where('listing_id', '=', place.listingId)
+    .where('tenant_id', '=', tenantId)
+    .where('listing_id', '=', listingId)
     .where('state', '!=', 'UNINSTALLED')
-    .execute()
-  return new Map(rows.map((row) => [row.id, row.name]))
+
+/** Whether another installation there has the name, in whatever case. */
+export async function isNameTaken(trx: Trx, place: NamePlace, name: string, id: string | null): Promise<boolean> {
+  const others = namedAt(trx, place).where(sameLetters('name', name))
+  return (await others.execute()).some((row) => row.id !== id)
 }
 
 /** What installations are called, those that are uninstalled included. */
