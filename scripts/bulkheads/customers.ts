@@ -13,6 +13,16 @@ export const customer: readonly Resource[] = [
     },
   },
   {
+    takes: 'connections to a policy system or receiver, by values that no request can carry',
+    bound: 'such a request fails before it is sent and gives its connection back',
+    each: 'process',
+    where: `${server}/lib/http/create-agent.ts`,
+    test: {
+      file: `${server}/outbound/http-client.process.test.ts`,
+      name: 'gives a connection back when a request cannot be written',
+    },
+  },
+  {
     takes: 'memory and time, by SCIM bodies',
     bound: '4 MB, 20 seconds, four at once for each directory and 16 for all, 64 queued for each',
     each: 'process',

@@ -1,6 +1,5 @@
 import { openApiDocument } from '@mkt/contract/openapi'
-import type { OddSite } from './odd-sites.ts'
-import type { Answered, OddWorld } from './odd-world.ts'
+import type { Answered, OddSite, OddWorld } from './odd-world.ts'
 import { type KnownTexts, type Shape, textsInBody } from './sample-body.ts'
 
 /** A text in the body of an operation, as the interface describes it. */

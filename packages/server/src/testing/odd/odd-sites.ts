@@ -1,11 +1,5 @@
-import type { Answered, OddWorld } from './odd-world.ts'
-import { oddManifest } from './odd-world.ts'
-
-/** A place where a party can have a text stored. `write` gives what the interface answered. */
-export interface OddSite {
-  name: string
-  write(text: string): Promise<Answered>
-}
+import { directorySites } from './odd-directory.ts'
+import { type OddSite, type OddWorld, oddManifest } from './odd-world.ts'
 
 /** Every text that a party can have stored by the interface, one site each. */
 export function oddSites(world: OddWorld): OddSite[] {
@@ -176,6 +170,7 @@ export function oddSites(world: OddWorld): OddSite[] {
       mappings: [{ productName: 'policyholders', fields: { [text]: text } }],
     })),
     configuration('a setting', (text) => ({ settings: { note: text, secret: text } })),
+    ...directorySites(world),
     // The platform's own people.
     site(
       moderator,

@@ -1,4 +1,5 @@
 import { openApiDocument } from '@mkt/contract/openapi'
+import { visitDirectory } from './odd-directory.ts'
 import type { Answered, OddWorld } from './odd-world.ts'
 
 interface Described {
@@ -52,7 +53,7 @@ export async function visitInterface(world: OddWorld, text: string): Promise<Ans
   }
   for (const url of ['/', '/docs', '/readyz', '/v2/', '/v2/_catalog', '/v2/acme/app-1/tags/list'])
     answers.push(await world.ask(world.parties.publisher, 'GET', url))
-  return answers
+  return [...answers, ...(await visitDirectory(world, text))]
 }
 
 /** Calls the application in every way there is, with the text in what is sent and in what it answers. */

@@ -1,6 +1,8 @@
 import type { Manifest } from '@mkt/manifest'
 import type { FastifyInstance } from 'fastify'
+import { createScimToken } from '../../actions/identity/manage-scim.ts'
 import { newCallerSecret } from '../../actions/installation/new-caller-secret.ts'
+import { byPlatform } from '../../actions/platform/origin.ts'
 import { createReadiness } from '../../actions/platform/readiness.ts'
 import { registerDocs } from '../../api/docs/docs.ts'
 import { createApiServer } from '../../api/http/server.ts'
@@ -9,6 +11,7 @@ import { allRoutes } from '../../api/routes.ts'
 import type { Config } from '../../config.ts'
 import { issueKey } from '../../domain/route/key.ts'
 import { registerRegistry } from '../../registry/register-registry.ts'
+import { registerScim } from '../../scim/register-scim.ts'
 import { startStateServer } from '../../state/server.ts'
 import { insertCallerSecret } from '../../store/route/caller-secrets.ts'
 import { startDataPlane } from '../../wiring/start-data-plane.ts'
@@ -40,6 +43,19 @@ export interface Answered {
   text: string
 }
 
+/** A place where a party can have a text stored. `write` gives what the interface answered. */
+export interface OddSite {
+  name: string
+  write(text: string): Promise<Answered>
+}
+
+interface Directory {
+  url: string
+  authorization: string
+  /** What the addresses of its people end with. */
+  domain: string
+}
+
 export interface OddWorld extends LaunchWorld {
   /** The API with everything else that its port serves. */
   port: FastifyInstance
@@ -53,6 +69,8 @@ export interface OddWorld extends LaunchWorld {
   callerSecret: string
   /** Who asks, by what they are. */
   parties: Record<'customer' | 'publisher' | 'moderator' | 'operator', string>
+  /** The directory that provisions the customer's people. */
+  directory: Directory
   ask(party: string, method: string, url: string, body?: unknown): Promise<Answered>
   /** A key with which the state of the installation is read. */
   stateKey(): string
@@ -77,6 +95,7 @@ export async function oddWorld(): Promise<OddWorld> {
   registerHealth(port, platform, () => ({}))
   registerDocs(port)
   await registerRegistry(port, platform)
+  await registerScim(port, platform)
   atEnd(async () => {
     await port.close()
     await state.stop()
@@ -90,6 +109,14 @@ export async function oddWorld(): Promise<OddWorld> {
     publisher: await person({ role: 'owner', organization: publisher }),
     moderator: await person({ platformRole: 'moderator' }),
     operator: await person({ platformRole: 'operator' }),
+  }
+  const domain = 'northwind.example'
+  const verified = { id: 'dom_odd', organization_id: customer.id, domain, token: '', verified_at: world.clock.now() }
+  await platform.db.insertInto('sso_domain').values(verified).execute()
+  const directory = {
+    url: `/scim/v2/${customer.id}`,
+    authorization: `Bearer ${await createScimToken(platform, customer.id, byPlatform)}`,
+    domain,
   }
   const listing = await world.listing(oddManifest)
   const texts = { about: 'About', requirements: 'Requirements' }
@@ -123,6 +150,7 @@ export async function oddWorld(): Promise<OddWorld> {
     routeId,
     callerSecret: caller.secret,
     parties,
+    directory,
     async ask(party, method, url, body) {
       const answer = await port.inject({
         method: method as 'GET',
