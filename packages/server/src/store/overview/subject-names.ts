@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../database/database.ts'
 import { installationNames } from '../installation/installation-names.ts'
-import type { AuditRow } from './audits.ts'
+import type { AuditRow } from '../platform/audits.ts'
 
 /**
  * Kinds of things whose row holds what people call them, and the column that does. People are not among them: an organization that
