@@ -33,6 +33,17 @@ export const anybody: readonly Resource[] = [
     },
   },
   {
+    takes: 'database connections, by sending many requests that are slow in the database',
+    bound:
+      'a fifth of the connections of a process for each party, three quarters for all; parties take turns, ten seconds',
+    each: 'process',
+    where: `${server}/store/database/ask-as.ts`,
+    test: {
+      file: `${server}/store/database/ask-as.db.test.ts`,
+      name: 'a party that holds its share of the connections waits, while another party is served',
+    },
+  },
+  {
     takes: 'the database, by sending invalid credentials',
     bound:
       '600 invalid credentials a minute for each address; further ones are looked up after a second, two at a time for all such addresses, 64 queued for each; a credential that was valid before is looked up immediately',

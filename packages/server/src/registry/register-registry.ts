@@ -4,7 +4,9 @@ import type { Platform } from '../actions/platform/platform.ts'
 import { defaultQuota, type Quota } from '../domain/image/quota.ts'
 import { addBodyDeadline, type BodyDeadline } from '../lib/http/body-deadline.ts'
 import { headerValue } from '../lib/http/header-value.ts'
+import { addressParty } from '../lib/sharing/address-party.ts'
 import { QueueFull } from '../lib/sharing/fair-queue.ts'
+import { askAs } from '../store/database/ask-as.ts'
 import { isDatabaseAway } from '../store/database/database-away.ts'
 import { isUnstorableText } from '../store/database/unstorable-text.ts'
 import { storageFailure, storageWords } from '../store/image/storage-failure.ts'
@@ -92,7 +94,8 @@ async function answer(
   if (found.action === 'push') refuseInQuarantine(platform)
   const origin = { caller, requestId: request.id, address: request.ip, idempotencyKey: null }
   try {
-    return await found.step({ platform, quota, request, reply, query: url.searchParams, listing, origin })
+    const exchange = { platform, quota, request, reply, query: url.searchParams, listing, origin }
+    return await askAs(listing.organizationId, () => found.step(exchange))
   } catch (error) {
     throw isListingGone(error) ? listingGone(path.name) : error
   }
@@ -168,7 +171,8 @@ export async function registerRegistry(
         method,
         url,
         exposeHeadRoute: false,
-        handler: (request, reply) => answer({ platform, quota, turns }, request, reply),
+        handler: (request, reply) =>
+          askAs(`address:${addressParty(request.ip)}`, () => answer({ platform, quota, turns }, request, reply)),
       })
   })
 }

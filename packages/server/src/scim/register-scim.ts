@@ -8,6 +8,7 @@ import { addBodyDeadline, type BodyDeadline } from '../lib/http/body-deadline.ts
 import { addBodyTurns } from '../lib/http/body-turn.ts'
 import { headerValue } from '../lib/http/header-value.ts'
 import { createFairQueue, QueueFull } from '../lib/sharing/fair-queue.ts'
+import { askAs } from '../store/database/ask-as.ts'
 import { isDatabaseAway } from '../store/database/database-away.ts'
 import { isUnstorableText } from '../store/database/unstorable-text.ts'
 import type { ScimRequest, Step } from './exchange.ts'
@@ -70,13 +71,14 @@ export async function registerScim(
           if (organizationId === undefined) throw new Error('A SCIM request came past its token')
           if (method !== 'GET') platform.quarantine.refuse()
           const origin = { requestId: request.id, address: request.ip, idempotencyKey: null }
-          const body = await step({
+          const exchange = {
             request,
             reply,
             organizationId,
             base: scimUrl(platform, organizationId),
-            origin: { caller: { kind: 'nobody' }, ...origin },
-          })
+            origin: { caller: { kind: 'nobody' as const }, ...origin },
+          }
+          const body = await askAs(organizationId, () => step(exchange))
           reply.header('cache-control', 'no-store')
           return body === undefined
             ? reply.status(204).send()

@@ -7,6 +7,7 @@ import { type Caller, nobody } from '../../domain/accounts/caller.ts'
 import { guarded } from '../../lib/guarded.ts'
 import { headerValue } from '../../lib/http/header-value.ts'
 import type { Log } from '../../lib/log.ts'
+import { askAs } from '../../store/database/ask-as.ts'
 import { answerText } from './answer-text.ts'
 import type { Answers, Idempotency } from './idempotency.ts'
 import { recallAnswer } from './recall-answer.ts'
@@ -18,6 +19,8 @@ import { parsePart } from './validation.ts'
 
 export interface RouteParts {
   identify(request: FastifyRequest, reply: FastifyReply): Promise<Caller>
+  /** Whose share of the database a request takes from. */
+  partyOf(request: FastifyRequest): string
   /** Whether this `origin` header is the console's own. */
   isOwnOrigin(origin: string | undefined, host: string | undefined): boolean
   idempotency: Idempotency
@@ -168,12 +171,14 @@ export function registerRoutes(app: FastifyInstance, routes: readonly Route[], p
       // Before the body: of a stranger none is read.
       onRequest: async (request, reply) => {
         if (isOpen) return
-        const caller = await parts.identify(request, reply)
+        const caller = await askAs(parts.partyOf(request), () => parts.identify(request, reply))
         if (caller.kind === 'nobody') refuse(decideAccess(rule, caller, { organizationId: null }))
         callers.set(request, caller)
       },
-      handler: (request, reply) =>
-        answer(route, routes, request, reply, callers.get(request) ?? nobody, parts, streams),
+      handler: (request, reply) => {
+        const caller = callers.get(request) ?? nobody
+        return askAs(parts.partyOf(request), () => answer(route, routes, request, reply, caller, parts, streams))
+      },
     })
   }
 }

@@ -21,6 +21,8 @@ export interface RequestLimits {
   verified(request: FastifyRequest, reply: FastifyReply, caller: Caller): void
   /** The credential was refused: its sender counts by address again. */
   refused(request: FastifyRequest): void
+  /** Who else shares what the request counts for: the organization of its key, its person, or its address. */
+  partyOf(request: FastifyRequest): string
 }
 
 /** Who a request counts for. */
@@ -48,6 +50,7 @@ export function createRequestLimits(max: number, clock: Clock): RequestLimits {
   // Keys are many and cheap to make: those of one organization have a limit together, too.
   const ofOrganization = createRateLimiter({ max: max * ORGANIZATION_SHARES, windowMs: WINDOW_MS, keys: KEYS })
   const callers = new Map<string, Charged>()
+  const counted = new WeakMap<FastifyRequest, Charged>()
 
   function charge({ key, organization }: Charged, reply: FastifyReply): Failure | undefined {
     const now = clock.now()
@@ -68,21 +71,28 @@ export function createRequestLimits(max: number, clock: Clock): RequestLimits {
   }
 
   const addressKey = (request: FastifyRequest) => `address:${addressParty(request.ip)}`
+  const partyOf = ({ key, organization }: Charged) => organization ?? key
 
   return {
     async count(request, reply) {
       const credential = credentialOf(request)
       const caller = credential === undefined ? undefined : callers.get(credential)
       const charged = caller ?? { key: addressKey(request) }
+      counted.set(request, charged)
       const failure = charge(charged, reply)
       if (failure === undefined) return
       // Too many are held back already: answered at once, it would be asked again at once.
-      await refusals.wait(charged.organization ?? charged.key)?.catch(() => request.raw.destroy())
+      await refusals.wait(partyOf(charged))?.catch(() => request.raw.destroy())
       throw failure
     },
     verified(request, reply, caller) {
       const credential = credentialOf(request)
-      if (caller.kind === 'nobody' || credential === undefined || callers.has(credential)) return
+      if (caller.kind === 'nobody' || credential === undefined) return
+      const known = callers.get(credential)
+      if (known !== undefined) {
+        counted.set(request, known)
+        return
+      }
       const charged = {
         key: `${caller.kind}:${actorOf(caller).id}`,
         organization: caller.kind === 'key' ? caller.organizationId : undefined,
@@ -95,6 +105,7 @@ export function createRequestLimits(max: number, clock: Clock): RequestLimits {
         }
       }
       callers.set(credential, charged)
+      counted.set(request, charged)
       const failure = charge(charged, reply)
       if (failure !== undefined) throw failure
     },
@@ -102,5 +113,6 @@ export function createRequestLimits(max: number, clock: Clock): RequestLimits {
       const credential = credentialOf(request)
       if (credential !== undefined) callers.delete(credential)
     },
+    partyOf: (request) => partyOf(counted.get(request) ?? { key: addressKey(request) }),
   }
 }

@@ -148,6 +148,7 @@ export async function createApiServer(
             throw error
           }
         },
+        partyOf: requestLimits.partyOf,
         isOwnOrigin: (origin, host) =>
           origin === platform.addresses.publicUrl ||
           (options.anyOwnHost && origin !== undefined && origin === `http://${host}`),

@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import type pg from 'pg'
+import { sharedByParty } from './ask-as.ts'
 import type { AlertTables } from './tables/alerts.ts'
 import type { CoreTables } from './tables/core.ts'
 import type { DeploymentTables } from './tables/deployments.ts'
@@ -34,5 +35,5 @@ export interface Database
 export type Db = Kysely<Database>
 
 export function createDatabase(pool: pg.Pool): Db {
-  return new Kysely<Database>({ dialect: new PostgresDialect({ pool }) })
+  return new Kysely<Database>({ dialect: new PostgresDialect({ pool: sharedByParty(pool) }) })
 }

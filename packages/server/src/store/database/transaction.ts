@@ -1,4 +1,5 @@
 import type { Transaction } from 'kysely'
+import { insideTransaction } from './ask-as.ts'
 import type { Database, Db } from './database.ts'
 
 export type Trx = Transaction<Database>
@@ -18,7 +19,7 @@ export async function transaction<Result>(db: Db, work: (trx: Trx) => Promise<Re
   if (db.isTransaction) return work(db as Trx)
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await db.transaction().execute(work)
+      return await db.transaction().execute((trx) => insideTransaction(() => work(trx)))
     } catch (error) {
       if (attempt >= ATTEMPTS || !collided(error)) throw error
     }

@@ -1,0 +1,72 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { PostgresPool } from 'kysely'
+import type pg from 'pg'
+import { createFairQueue } from '../../lib/sharing/fair-queue.ts'
+
+interface Asking {
+  party: string
+  inTransaction: boolean
+}
+
+const asking = new AsyncLocalStorage<Asking>()
+
+/** Does the work of a request: its statements count for this party, which has a share of the connections. */
+export function askAs<Result>(party: string, work: () => Result): Result {
+  return asking.run({ party, inTransaction: false }, work)
+}
+
+/**
+ * What a transaction asks besides, by a connection of its own, has no turn: if all transactions of a party waited for one, none of them would
+ * end.
+ */
+export function insideTransaction<Result>(work: () => Result): Result {
+  const own = asking.getStore()
+  return own === undefined ? work() : asking.run({ ...own, inTransaction: true }, work)
+}
+
+/** Of all connections of a process: what one party may hold, and all parties together. The rest is for what works without being asked. */
+const PARTY_SHARE = 1 / 5
+const SHARE_OF_ALL = 3 / 4
+
+const part = (max: number, share: number) => Math.max(1, Math.floor(max * share))
+
+/**
+ * The same connections for requests: parties take turns for them. A pool alone is one line, in which a request of one party waits for all that
+ * another party sent before.
+ */
+export function sharedByParty(pool: pg.Pool): PostgresPool {
+  const turns = createFairQueue({
+    running: part(pool.options.max, SHARE_OF_ALL),
+    runningPerParty: part(pool.options.max, PARTY_SHARE),
+    waiting: 10_000,
+    waitingPerParty: 1_000,
+    // Longer than a connection takes to fail: while the database is away, that is what requests hear.
+    waitMs: 10_000,
+  })
+
+  async function connectInTurn(party: string): Promise<pg.PoolClient> {
+    const { promise, resolve, reject } = Promise.withResolvers<pg.PoolClient>()
+    const hold = async () => {
+      const client = await pool.connect()
+      const { release } = client
+      const { promise: released, resolve: free } = Promise.withResolvers<void>()
+      client.release = (error) => {
+        free()
+        release(error)
+      }
+      resolve(client)
+      await released
+    }
+    turns.run(party, hold).catch(reject)
+    return promise
+  }
+
+  return {
+    options: pool.options,
+    async connect() {
+      const own = asking.getStore()
+      return own === undefined || own.inTransaction ? pool.connect() : connectInTurn(own.party)
+    },
+    end: () => pool.end(),
+  }
+}
