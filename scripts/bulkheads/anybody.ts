@@ -5,7 +5,7 @@ export const anybody: readonly Resource[] = [
   {
     takes: 'CPU, by guessing passwords',
     bound:
-      'two low-priority hashing threads, turns between addresses, 16 queued for each address, 15 s timeout; addresses with three wrong passwords in a row share one thread of the lowest priority',
+      'two low-priority hashing threads, turns between addresses, 16 queued for each address, 15 s timeout; addresses with three wrong passwords in a row share one thread of the lowest priority that works a third of the time',
     each: 'process',
     where: `${server}/lib/password/password.ts`,
     test: {

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import type { QueueFull } from '../sharing/fair-queue.ts'
 import { hashPassword, hashRandomPassword, inPasswordTurn, noteWrongGuess, verifyPassword } from './password.ts'
@@ -71,4 +72,22 @@ it('somebody whose address knew a password before finds a thread, whatever new a
   expect(await verifyPassword('anything', right, '198.51.100.9')).toBe(true)
   held.resolve()
   await Promise.all(storm)
+})
+
+it('an address that keeps guessing computes for a third of the time: its next guess waits, its answer does not', async () => {
+  for (const _ of [1, 2, 3]) noteWrongGuess('203.0.113.69')
+  const turns: { began: number; ended: number }[] = []
+  const guess = async () => {
+    const began = performance.now()
+    await delay(50)
+    turns.push({ began, ended: performance.now() })
+  }
+  const first = inPasswordTurn('203.0.113.69', guess)
+  const second = inPasswordTurn('203.0.113.69', guess)
+  await first
+  expect(turns).toHaveLength(1)
+  await second
+  const [one, next] = turns as [(typeof turns)[0], (typeof turns)[0]]
+  // A timer may end a millisecond before its time.
+  expect(next.began - one.ended).toBeGreaterThanOrEqual(2 * (one.ended - one.began) - 2)
 })

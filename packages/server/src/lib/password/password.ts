@@ -1,4 +1,5 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
 import { createFairQueue } from '../sharing/fair-queue.ts'
 import { deriveKey, type Guess, type GuessKind, MAX_AT_ONCE } from './derive-key.ts'
 import { createSuspicions } from './suspicions.ts'
@@ -8,6 +9,10 @@ const COST = { N: 16_384, r: 8, p: 5 }
 /** Cost of a password made at random: nobody finds 120 bits by guessing, whatever a guess costs. */
 const COST_OF_RANDOM = { ...COST, N: 1_024, p: 1 }
 const LENGTH = 32
+
+/** Those that guess wrong again and again compute for a third of the time at most, also where processors are free. */
+const REST_PER_GUESS = 2
+const MAX_REST_MS = 2_000
 
 /** Each throws `QueueFull` where too many wait. */
 const queues = { known: queueOf('known'), trusted: queueOf('trusted'), suspected: queueOf('suspected') }
@@ -23,7 +28,19 @@ async function inTurn<T>(party: string, task: (kind: GuessKind) => Promise<T>): 
   const done = await queues[kind].run(party, async () =>
     suspicions.has(party) ? undefined : { value: await task(kind) },
   )
-  return done === undefined ? queues.suspected.run(party, () => task('suspected')) : done.value
+  return done === undefined ? withRest(party, task) : done.value
+}
+
+/** The answer comes before the rest, in which the next one waits. */
+function withRest<T>(party: string, task: (kind: GuessKind) => Promise<T>): Promise<T> {
+  const { promise, resolve, reject } = Promise.withResolvers<T>()
+  const guess = async () => {
+    const began = performance.now()
+    await task('suspected').then(resolve, reject)
+    await delay(Math.min((performance.now() - began) * REST_PER_GUESS, MAX_REST_MS), undefined, { ref: false })
+  }
+  queues.suspected.run(party, guess).catch(reject)
+  return promise
 }
 
 const deriveNow = (password: string, salt: Buffer, cost: Guess['cost'], kind: GuessKind) =>
