@@ -36,7 +36,7 @@ const refusedUnread = /"code":"(?:credentials_missing|forbidden|not_found)"/
 function unclear({ name }: OddSite, { status, text }: Answered): string[] {
   if (status < 400) return []
   const problem = JSON.parse(text) as { code?: string; detail?: string; problems?: { message: string }[] }
-  // SCIM has no codes of ours.
+  // SCIM has its own codes.
   const named = problem.code !== undefined || text.includes('urn:ietf:params:scim:api:messages:2.0:Error')
   const clear = named && (problem.detail ?? '').length > 10
   return clear ? [] : [`${name} → ${status} ${text.slice(0, 300)}`]

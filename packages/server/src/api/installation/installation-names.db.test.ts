@@ -35,7 +35,7 @@ it('a name is unique per tenant and app, whatever its case, at launch and at ren
   await expect(rename(one.id, '   ')).rejects.toMatchObject({ code: 'request_invalid' })
 })
 
-it('the database says whether names are alike, also of letters whose case it changes otherwise than JavaScript', async () => {
+it('the database says whether names are alike, also of letters whose case JavaScript changes in another way', async () => {
   const { id: listingId } = await world.listing()
   const taken = { status: 409, code: 'name_taken' }
   await launch(listingId, { name: 'İstanbul ŉ' })
