@@ -191,7 +191,8 @@ describe('the connection of a tenant', () => {
     await sim.turn('PUT', '/_sim/mood', { down: true })
     await test(tenant.id)
     const { items } = await api.as(admin).listAudit({ params: { org: 'northwind' } })
-    const entry = { action: 'tenant.test', subject: { kind: 'tenant', id: tenant.id }, details: { name: tenant.name } }
+    const { id, name } = tenant
+    const entry = { action: 'tenant.test', subject: { kind: 'tenant', id, name }, details: { name } }
     expect(items).toContainEqual(expect.objectContaining(entry))
   })
 
