@@ -55,7 +55,7 @@ export const subjects: Readonly<Record<string, readonly string[]>> = {
   Registry: ['0015', '0012', '0261'],
   'Registration in the policy system': ['0031', '0294'],
   Relay: ['0078', '0079'],
-  Runtime: ['0001', '0006', '0257', '0322'],
+  Runtime: ['0001', '0006', '0257', '0322', '0326'],
   'Sandbox and system calls': ['0021', '0024', '0287', '0323'],
   'Server-side request forgery': ['0032', '0308', '0310'],
   Simulator: ['0033', '0244'],

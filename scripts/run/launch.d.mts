@@ -1,4 +1,5 @@
 export function pinnedNode(root: string): string
+export const resolveOnce: readonly string[]
 export function launch(
   node: string,
   args: string[],

@@ -18,6 +18,9 @@ export function pinnedNode(root) {
   process.exit(1)
 }
 
+/** What Node is told so that a start of many modules looks for none of ours: see `resolve-once.mjs`. */
+export const resolveOnce = ['--import', new URL('resolve-once.mjs', import.meta.url).href]
+
 /**
  * Becomes the given program where Node can (none of our processes stays between npm and the server). Otherwise runs it as a
  * child: signals are passed on, its end is our end, and where the system allows it the child dies with us.
