@@ -18,7 +18,7 @@ export function pinnedNode(root) {
   process.exit(1)
 }
 
-/** What Node is told so that a start of many modules looks for none of ours: see `resolve-once.mjs`. */
+/** Arguments with which Node starts a program of many modules without looking for each of them. */
 export const resolveOnce = ['--import', new URL('resolve-once.mjs', import.meta.url).href]
 
 /**
