@@ -9,12 +9,13 @@ const TENANTS = 4
 
 /** What a customer can do whose policy systems answer as much as they can, and then not at all. */
 function giantAnswers(bootstrap: Bootstrap): Attack {
-  const policySystem = startGiantPolicySystem()
+  let policySystem: Awaited<ReturnType<typeof startGiantPolicySystem>> | undefined
   let schemas: Asked[] = []
 
   async function connect() {
     const { client, org, key } = await hostileOrganization(bootstrap, 'evil-customer')
-    const { url, turn } = await policySystem
+    policySystem = await startGiantPolicySystem()
+    const { url, turn } = policySystem
     const account = { username: 'u', password: 'a password' }
     const tenants = Array.from({ length: TENANTS }, async (_, at) => {
       const { id } = await client.createTenant({
@@ -46,7 +47,7 @@ function giantAnswers(bootstrap: Bootstrap): Attack {
     prepare: connect,
     stop() {
       reads.stop()
-      void policySystem.then(({ close }) => close())
+      policySystem?.close()
     },
   }
 }
