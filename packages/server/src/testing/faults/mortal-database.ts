@@ -51,8 +51,10 @@ export function mortalDatabase(address: PoolAddress): MortalDatabase {
   }
 
   const connect = async () => (left < 0 ? end() : mortal(await pool.connect()))
+  // Shares of connections that the dead held are never given back here, as the next process has new ones.
+  const options = { ...pool.options, max: 10_000 }
   return {
-    db: createDatabase({ connect, end: () => pool.end() } as unknown as pg.Pool),
+    db: createDatabase({ options, connect, end: () => pool.end() } as unknown as pg.Pool),
     dieAfter(statements) {
       left = statements
       survives = false
