@@ -20,7 +20,7 @@ export const subjects: Readonly<Record<string, readonly string[]>> = {
   Containers: ['0021', '0022', '0023', '0025', '0098', '0208', '0227'],
   'Connection limits': ['0304'],
   'Data model and keys': ['0003', '0042', '0238', '0255'],
-  'Database performance': ['0258', '0268', '0274', '0311', '0314', '0318'],
+  'Database performance': ['0258', '0268', '0274', '0311', '0314', '0318', '0319'],
   'DNS resolution': ['0076', '0308'],
   Documentation: ['0008', '0245'],
   Egress: ['0076', '0195', '0216', '0225', '0310'],
