@@ -199,6 +199,8 @@ async function allGoesOn(primary: PostgresNode, region: string): Promise<void> {
   const served = async () =>
     ((await (await fetch(`${urls.state}/settings/${key}`)).json()) as { settings: { region: string } }).settings.region
   await expect.poll(served, patient).toBe(region)
+  // What the worker changes of an installation is read again, which nobody can while the next primary is away.
+  await expect.poll(() => ask(primary, 'select state from installation'), patient).toEqual([{ state: 'RUNNING' }])
   const taken = [...accepted]
   const delivered = () =>
     ask(primary, "select id from event where id = any($1) and state = 'DELIVERED'", 'mkt', [taken])
