@@ -33,16 +33,6 @@ export const anybody: readonly Resource[] = [
     },
   },
   {
-    takes: 'the event loop, by sending many requests at once',
-    bound: 'eight requests begin in a turn of the event loop; addresses take turns',
-    each: 'process',
-    where: `${server}/lib/sharing/loop-turns.ts`,
-    test: {
-      file: `${server}/api/http/begin-in-turn.test.ts`,
-      name: 'a request of one address does not wait for the many that another sent at once before',
-    },
-  },
-  {
     takes: 'database connections, by sending many requests that are slow in the database',
     bound:
       'a fifth of the connections of a process for each party, three quarters for all; parties take turns, ten seconds',

@@ -51,7 +51,7 @@ export const subjects: Readonly<Record<string, readonly string[]>> = {
   'Processes and ports': ['0075', '0226', '0269'],
   'Promotion and rollback': ['0029', '0091', '0194', '0011'],
   'Quotas and retention': ['0235', '0281', '0288', '0309'],
-  'Rate limits': ['0265', '0303', '0324', '0327'],
+  'Rate limits': ['0265', '0303', '0324'],
   Registry: ['0015', '0012', '0261'],
   'Registration in the policy system': ['0031', '0294'],
   Relay: ['0078', '0079'],

@@ -10,20 +10,18 @@ export interface GatheredLookUps {
 }
 
 const MAX = 100
-/** Eight requests begin in one turn of the event loop, so those of a flood come one after the other. */
-const GATHER_TURNS = 12
 
 /** Those of each database. */
 const gathered = new WeakMap<Db, GatheredLookUps>()
 
 /**
- * Look-ups of credentials that nobody showed before. Those that come within a few turns of the event loop, or while two are in progress, go together in the next, so
- * that a flood of invented ones takes two connections of the database, and not all of them; a second one goes on where the first does not answer.
+ * Look-ups of credentials that nobody showed before. Those that come while two are in progress go together in the next, so that a flood of invented
+ * ones takes two connections of the database, and not all of them; a second one goes on where the first does not answer.
  */
 export function gatheredLookUps({ db, clock }: Pick<Platform, 'clock' | 'db'>): GatheredLookUps {
   const known = gathered.get(db)
   if (known !== undefined) return known
-  const one = { maxItems: MAX, maxBytes: MAX, sizeOf: () => 1, parallel: 2, gatherTurns: GATHER_TURNS }
+  const one = { maxItems: MAX, maxBytes: MAX, sizeOf: () => 1, parallel: 2 }
   const made: GatheredLookUps = {
     session: createBatcher({ ...one, write: (hashes) => sessionsByHash(db, hashes, clock.now()) }),
     key: createBatcher({ ...one, write: (clientIds) => apiKeysByClientId(db, clientIds) }),

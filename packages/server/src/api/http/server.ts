@@ -16,7 +16,6 @@ import { limitConnections, shareOfConnections } from '../../lib/sharing/connecti
 import { createLateAnswers, type LateAnswers } from '../../lib/sharing/late-answers.ts'
 import { judgeAddress } from '../../outbound/address/allowed-address.ts'
 import { apiDescription } from './api-description.ts'
-import { beginInTurn } from './begin-in-turn.ts'
 import { compressKept } from './compress-kept.ts'
 import { credentialsOf } from './credentials.ts'
 import { answerLateElsewhere } from './elsewhere.ts'
@@ -86,7 +85,6 @@ export async function createApiServer(
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id)
   })
-  beginInTurn(app, failed)
   countRequests(app, platform.metrics)
   answerLateElsewhere(app, PREFIX, options.elsewhere ?? lateElsewhere(platform.clock))
   endUntaken(app.server, limits.answerStall.value, failed)

@@ -42,29 +42,6 @@ test('with a time to gather, items that arrive within it are written together', 
   expect(batches).toEqual([[1, 2]])
 })
 
-test('with turns to gather, items that arrive within them are written together, and a full batch waits for no more', async () => {
-  const batches: number[][] = []
-  const batcher = createBatcher<number, number>({
-    maxItems: 3,
-    maxBytes: 100,
-    parallel: 1,
-    gatherTurns: 1_000_000,
-    sizeOf: () => 1,
-    async write(items) {
-      batches.push(items)
-      return items
-    },
-  })
-  const items = [batcher.add(1)]
-  for (const item of [2, 3]) {
-    await turn()
-    expect(batches).toEqual([])
-    items.push(batcher.add(item))
-  }
-  expect(await Promise.all(items)).toEqual([1, 2, 3])
-  expect(batches).toEqual([[1, 2, 3]])
-})
-
 test('items that arrive together are written together, each with its own result', async () => {
   const { batcher, batches, gates } = recording()
   const all = Promise.all([batcher.add(1), batcher.add(2)])

@@ -24,10 +24,8 @@ export interface BatcherOptions<Item, Result> {
   partyOf?(item: Item): readonly string[]
   /** Batches being written at the same time. */
   parallel: number
-  /** How long an item waits for others, in milliseconds. */
+  /** How long an item waits for others, in milliseconds; without it, until the end of this turn of the event loop. */
   gatherMs?: number
-  /** Without a time: for how many turns of the event loop, which take no time at rest. */
-  gatherTurns?: number
 }
 
 interface Waiting<Item, Result> {
@@ -51,11 +49,6 @@ export function createBatcher<Item, Result>(options: BatcherOptions<Item, Result
     }
   }
 
-  async function gatherInTurns(turns: number): Promise<void> {
-    for (let turn = 0; turn < turns && (turn === 0 || waiting.size < options.maxItems); turn += 1)
-      await new Promise((resolve) => setImmediate(resolve))
-  }
-
   async function pump(): Promise<void> {
     if (writing >= options.parallel || waiting.size === 0) return
     writing += 1
@@ -63,7 +56,7 @@ export function createBatcher<Item, Result>(options: BatcherOptions<Item, Result
     let taken = 0
     try {
       // Whatever arrives meanwhile still joins this batch.
-      if (options.gatherMs === undefined) await gatherInTurns(options.gatherTurns ?? 1)
+      if (options.gatherMs === undefined) await new Promise((resolve) => setImmediate(resolve))
       else if (waiting.size < options.maxItems) await sleep(options.gatherMs)
       fill(batch)
       taken = batch.length
