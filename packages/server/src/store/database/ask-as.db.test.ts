@@ -1,11 +1,12 @@
-import { sql } from 'kysely'
+import { Kysely, PostgresDialect, sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { testDatabase } from '../../testing/database/database.ts'
-import { askAs } from './ask-as.ts'
+import { askAs, sharedByParty } from './ask-as.ts'
+import { isDatabaseAway } from './database-away.ts'
 import { transaction } from './transaction.ts'
 
 // Ten connections: two for a party, seven for all parties.
-const { db } = await testDatabase()
+const { db, pool } = await testDatabase()
 
 /** Connections that are held until `free` is called. */
 function holding() {
@@ -63,4 +64,14 @@ test('what a transaction asks besides has no turn, so transactions of one party 
     })
   await Promise.all([askAs('party', work), askAs('party', work)])
   expect(begun).toBe(2)
+})
+
+test('who waits for too long behind requests that hang in the database hears that it is away', async () => {
+  const impatient = new Kysely<unknown>({ dialect: new PostgresDialect({ pool: sharedByParty(pool, 20) }) })
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const hanging = [1, 2].map(() => askAs('party', () => impatient.connection().execute(() => promise)))
+  const error = await askAs('party', () => sql`select 1`.execute(impatient)).catch((caught: unknown) => caught)
+  expect(isDatabaseAway(error)).toBe(true)
+  resolve()
+  await Promise.all(hanging)
 })

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { PostgresPool } from 'kysely'
 import type pg from 'pg'
-import { createFairQueue } from '../../lib/sharing/fair-queue.ts'
+import { createFairQueue, QueueFull } from '../../lib/sharing/fair-queue.ts'
 
 interface Asking {
   party: string
@@ -28,20 +28,25 @@ export function insideTransaction<Result>(work: () => Result): Result {
 const PARTY_SHARE = 1 / 5
 const SHARE_OF_ALL = 3 / 4
 
+const WAIT_MS = 10_000
+
 const part = (max: number, share: number) => Math.max(1, Math.floor(max * share))
+
+const isLate = (error: unknown) => error instanceof QueueFull && error.reason === 'late'
+/** What a pool says whose connections are all taken for too long: those before hang in the database. */
+const noConnection = () => new Error('timeout exceeded when trying to connect')
 
 /**
  * The same connections for requests: parties take turns for them. A pool alone is one line, in which a request of one party waits for all that
  * another party sent before.
  */
-export function sharedByParty(pool: pg.Pool): PostgresPool {
+export function sharedByParty(pool: pg.Pool, waitMs = WAIT_MS): PostgresPool {
   const turns = createFairQueue({
     running: part(pool.options.max, SHARE_OF_ALL),
     runningPerParty: part(pool.options.max, PARTY_SHARE),
     waiting: 10_000,
     waitingPerParty: 1_000,
-    // Longer than a connection takes to fail: while the database is away, that is what requests hear.
-    waitMs: 10_000,
+    waitMs,
   })
 
   async function connectInTurn(party: string): Promise<pg.PoolClient> {
@@ -57,7 +62,7 @@ export function sharedByParty(pool: pg.Pool): PostgresPool {
       resolve(client)
       await released
     }
-    turns.run(party, hold).catch(reject)
+    turns.run(party, hold).catch((error: unknown) => reject(isLate(error) ? noConnection() : error))
     return promise
   }
 
