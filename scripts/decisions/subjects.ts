@@ -17,7 +17,7 @@ export const subjects: Readonly<Record<string, readonly string[]>> = {
   'Configuration and settings': ['0041', '0150', '0293'],
   Conformance: ['0204'],
   Console: ['0205', '0229', '0246', '0248', '0249', '0252', '0295', '0297', '0328', '0330'],
-  Containers: ['0021', '0022', '0023', '0025', '0098', '0208', '0227'],
+  Containers: ['0021', '0022', '0023', '0025', '0098', '0208', '0227', '0327'],
   'Connection limits': ['0304'],
   'Data model and keys': ['0003', '0042', '0238', '0255'],
   'Database performance': ['0258', '0268', '0274', '0311', '0314', '0318', '0319'],

@@ -18,6 +18,8 @@ export interface OpenOptions {
   kubernetes?: (Omit<KubernetesOptions, 'scope'> & { namespace?: string | undefined }) | undefined
   /** Instances that no platform looked at for this long end themselves, where there is no daemon to own them. */
   leaseMs?: number
+  /** Whether the cgroup that this process runs in was delegated to it; the sandbox limits applications below it. */
+  delegated?: boolean
   /** What sandbox and Docker engine seal the output of instances with on the disk; a cluster keeps it by itself. */
   outputKey?: Buffer
 }
@@ -44,9 +46,13 @@ async function openKubernetes({ scope, kubernetes }: OpenOptions): Promise<Engin
   return createKubernetesEngine(await connectCluster({ scope, namespace }), { scope, ...options })
 }
 
-async function openSandbox({ folder, leaseMs, outputKey }: OpenOptions, note?: string): Promise<Engine> {
+async function openSandbox(
+  { folder, leaseMs, outputKey, delegated = false }: OpenOptions,
+  note?: string,
+): Promise<Engine> {
   const engine = await createSandboxEngine({
     folder,
+    delegated,
     ...(leaseMs === undefined ? {} : { leaseMs }),
     ...(outputKey === undefined ? {} : { outputKey }),
   })

@@ -78,6 +78,7 @@ function shape(env: z.output<typeof schema>, empty: boolean) {
       priorityClass: env.MKT_KUBERNETES_PRIORITY_CLASS,
     },
     sandboxTrusted: env.MKT_SANDBOX_TRUSTED,
+    sandboxDelegated: env.MKT_SANDBOX_DELEGATED,
     masterKey: env.MKT_MASTER_KEY,
     allowAddresses: env.MKT_ALLOW_ADDRESSES,
     egress: env.MKT_EGRESS,

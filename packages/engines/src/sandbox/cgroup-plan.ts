@@ -5,7 +5,8 @@ import { PROCESS_LIMIT } from '../limits.ts'
 export type CgroupHost =
   | { version: 1; controllers: Readonly<Record<string, string>> }
   | { version: 2; root: string; controllers: readonly string[] }
-  | { version: 0 }
+  /** None that can be written, and why, where it is known. */
+  | { version: 0; why?: string }
 
 export interface CgroupFolder {
   path: string

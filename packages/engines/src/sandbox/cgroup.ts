@@ -1,14 +1,20 @@
 import { existsSync, mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Figures } from '../engine.ts'
+import { enable, holdsProcesses, shareOut, takeDelegated, wordsIn } from './cgroup-delegation.ts'
 import type { CgroupFolder, CgroupHost } from './cgroup-plan.ts'
 import { waitedSeconds } from './waited-seconds.ts'
 
 const CONTROLLERS = ['memory', 'cpu', 'cpuacct', 'pids']
 
-/** Finds out which hierarchies exist here and which of them this process may write. */
-export function findCgroupHost(group: string, mounts = readFileSync('/proc/mounts', 'utf8')): CgroupHost {
-  const rows = mounts.split('\n').map((line) => line.split(' '))
+/**
+ * Finds out which hierarchies exist here and which of them this process may write. With version 2 it looks below the cgroup that was delegated to it, where the
+ * operator says so, else below the root of the machine.
+ */
+export function findCgroupHost(group: string, { delegated }: { delegated: boolean }): CgroupHost {
+  const rows = readFileSync('/proc/mounts', 'utf8')
+    .split('\n')
+    .map((line) => line.split(' '))
   const controllers: Record<string, string> = {}
   for (const [, path = '', type, options = ''] of rows) {
     if (type !== 'cgroup') continue
@@ -17,26 +23,21 @@ export function findCgroupHost(group: string, mounts = readFileSync('/proc/mount
     }
   }
   if (Object.keys(controllers).length > 0) return { version: 1, controllers }
-  const root = rows.find(([, , type]) => type === 'cgroup2')?.[1]
-  if (root === undefined) return { version: 0 }
-  return delegated(root)
+  const mount = rows.find(([, , type]) => type === 'cgroup2')?.[1]
+  return mount === undefined ? { version: 0 } : findSecond(mount, delegated)
 }
 
-function delegated(root: string): CgroupHost {
+function findSecond(mount: string, delegated: boolean): CgroupHost {
   try {
+    const root = delegated ? takeDelegated(mount) : mount
+    if (holdsProcesses(root)) return { version: 0 }
     enable(root)
-    if (!canMake(root)) return { version: 0 }
-    const controllers = readFileSync(join(root, 'cgroup.subtree_control'), 'utf8').trim().split(' ')
-    return { version: 2, root, controllers: controllers.filter((name) => CONTROLLERS.includes(name)) }
-  } catch {
-    return { version: 0 }
-  }
-}
-
-function enable(folder: string): void {
-  const there = readFileSync(join(folder, 'cgroup.subtree_control'), 'utf8').split(/\s+/)
-  for (const name of ['memory', 'cpu', 'pids']) {
-    if (!there.includes(name)) writeFileSync(join(folder, 'cgroup.subtree_control'), `+${name}`)
+    if (delegated) shareOut(root)
+    if (!canMake(root)) return { version: 0, why: `${root} cannot be written` }
+    const controllers = wordsIn(root, 'cgroup.subtree_control').filter((name) => CONTROLLERS.includes(name))
+    return { version: 2, root, controllers }
+  } catch (error) {
+    return { version: 0, why: error instanceof Error ? error.message : String(error) }
   }
 }
 
@@ -108,8 +109,13 @@ export function readFigures(folders: readonly string[]): Figures | null {
     memoryBytes: memory,
     cpuSeconds: nanoseconds !== null ? nanoseconds / 1e9 : (microseconds ?? 0) / 1e6,
     waitedSeconds: waitedSeconds(folders),
-    processes: number(folders, 'pids.current') ?? 0,
+    processes: number(folders, 'pids.current') ?? countProcesses(folders),
   }
+}
+
+/** Without the controller that counts them. */
+function countProcesses(folders: readonly string[]): number {
+  return folders[0] === undefined ? 0 : wordsIn(folders[0], 'cgroup.procs').length
 }
 
 function number(folders: readonly string[], name: string, pattern = /(\d+)/): number | null {

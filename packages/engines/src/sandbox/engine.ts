@@ -33,6 +33,8 @@ export interface SandboxOptions {
   uplinks?: readonly UplinkName[]
   /** How long the way out of a publisher's applications outlives the last of them. */
   outletIdleMs?: number
+  /** Whether the cgroup that this process runs in was delegated to it, so that all that is in it may be moved. */
+  delegated?: boolean
   /** A file of names and their addresses that comes before the machine's own resolver: for tests. */
   names?: string
 }
@@ -46,7 +48,8 @@ export async function createSandboxEngine(options: SandboxOptions): Promise<Engi
   const imagesFolder = join(options.folder, 'images')
   for (const folder of [options.folder, instances, imagesFolder]) await mkdir(folder, { recursive: true, mode: 0o700 })
   const programs = await preparePrograms(join(options.folder, 'programs'))
-  const host = await inspectHost(GROUP, { uplinks: options.uplinks ?? UPLINKS, filterLauncher: programs.filter })
+  const { uplinks = UPLINKS, delegated = false } = options
+  const host = await inspectHost(GROUP, { uplinks, filterLauncher: programs.filter, delegated })
   const outside = host.uplink !== null
   const sockets = await socketFolder(options.folder)
   const outlets = createOutlets(programs.outlet, sockets, instances, {

@@ -28,6 +28,8 @@ export interface SandboxHost {
 export interface HostOptions {
   uplinks: readonly UplinkName[]
   filterLauncher: string | null
+  /** Whether the cgroup that this process runs in was delegated to it. */
+  delegated: boolean
 }
 
 export async function inspectHost(group: string, options: HostOptions): Promise<SandboxHost> {
@@ -37,7 +39,7 @@ export async function inspectHost(group: string, options: HostOptions): Promise<
   }
   const isRoot = process.getuid?.() === 0
   await tryNamespaces(isRoot)
-  const cgroups = findCgroupHost(group)
+  const cgroups = findCgroupHost(group, { delegated: options.delegated })
   const [{ uplink, notes }, filterLauncher, envTool] = await Promise.all([
     findUplink(options.uplinks, isRoot),
     tryFilter(options.filterLauncher),
@@ -50,7 +52,7 @@ export async function inspectHost(group: string, options: HostOptions): Promise<
     envTool,
     uplink,
     filterLauncher,
-    missing: missingLimits(cgroups),
+    missing: missingLimits(cgroups, options.delegated),
     notes: [...notes, `system calls of applications ${filtered}`],
   }
 }
@@ -80,14 +82,19 @@ async function tryFilter(launcher: string | null): Promise<string | null> {
   )
 }
 
-function missingLimits(host: CgroupHost): MissingPart[] {
+function missingLimits(host: CgroupHost, delegated: boolean): MissingPart[] {
   const has = (name: string) =>
     host.version === 1 ? host.controllers[name] !== undefined : host.version === 2 && host.controllers.includes(name)
+  const failed =
+    host.version === 0 ? (host.why ?? 'no cgroup of version 2 is mounted') : 'it is absent there or stays off'
+  const way = delegated
+    ? `MKT_SANDBOX_DELEGATED is set, but ${failed}`
+    : 'start as root, or delegate a cgroup and set MKT_SANDBOX_DELEGATED=1'
   return (['memory', 'cpu'] as const)
     .filter((name) => !has(name))
     .map((name) => ({
       part: name,
-      reason: `the ${name} limit cannot be set: no writable cgroup with the ${name} controller (start as root, or delegate one)`,
+      reason: `the ${name} limit cannot be set: no writable cgroup with the ${name} controller (${way})`,
     }))
 }
 

@@ -56,5 +56,10 @@ export const engineVariables = {
     .regex(/^[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?$/, 'Give the name of a PriorityClass.')
     .optional()
     .describe('The PriorityClass of applications on Kubernetes. Default: that of the cluster'),
+  MKT_SANDBOX_DELEGATED: flag
+    .default(false)
+    .describe(
+      '1: the cgroup that the platform runs in is delegated to it (`Delegate=yes` in systemd), so that as an ordinary user it can limit memory and CPU of applications in the sandbox',
+    ),
   MKT_SANDBOX_TRUSTED: flag.default(false).describe('1: run applications even if part of their isolation is missing'),
 }

@@ -56,6 +56,7 @@ export async function startWorker(
       engine: config.engine,
       dockerHost: config.dockerHost,
       kubernetes: config.kubernetes,
+      delegated: config.sandboxDelegated,
       // A demo that only this machine reaches may run what it cannot isolate fully, and says so.
       trusted: config.sandboxTrusted || (config.laptop && isLoopback(config.bind)),
       endWithPlatform: config.laptop,

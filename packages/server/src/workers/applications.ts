@@ -28,6 +28,8 @@ export interface ApplicationsOptions {
   engine: EngineName | undefined
   dockerHost: string | undefined
   kubernetes: OpenOptions['kubernetes']
+  /** Whether the cgroup that the platform runs in was delegated to it. */
+  delegated: boolean
   /** Run although a part of the isolation is missing: the operator said so, or it is a demo on loopback. */
   trusted: boolean
   /** Whether applications end with the platform: on a laptop, where nobody else looks after them. */
@@ -60,6 +62,7 @@ export async function startApplications(platform: Platform, options: Application
     dockerHost: options.dockerHost,
     kubernetes: options.kubernetes,
     folder,
+    delegated: options.delegated,
     outputKey: await platformSecret(platform, 'output'),
     ...(options.endWithPlatform ? { leaseMs: LAPTOP_LEASE_MS } : {}),
   })
