@@ -4,7 +4,7 @@ import type { Platform } from '../actions/platform/platform.ts'
 import { defaultQuota, type Quota } from '../domain/image/quota.ts'
 import { addBodyDeadline, type BodyDeadline } from '../lib/http/body-deadline.ts'
 import { headerValue } from '../lib/http/header-value.ts'
-import { addressParty } from '../lib/sharing/address-party.ts'
+import { addressKey } from '../lib/sharing/address-party.ts'
 import { QueueFull } from '../lib/sharing/fair-queue.ts'
 import { askAs } from '../store/database/ask-as.ts'
 import { isDatabaseAway } from '../store/database/database-away.ts'
@@ -172,7 +172,7 @@ export async function registerRegistry(
         url,
         exposeHeadRoute: false,
         handler: (request, reply) =>
-          askAs(`address:${addressParty(request.ip)}`, () => answer({ platform, quota, turns }, request, reply)),
+          askAs(addressKey(request.ip), () => answer({ platform, quota, turns }, request, reply)),
       })
   })
 }

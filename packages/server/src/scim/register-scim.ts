@@ -7,6 +7,7 @@ import { ScimRefusal } from '../domain/identity/scim-refusal.ts'
 import { addBodyDeadline, type BodyDeadline } from '../lib/http/body-deadline.ts'
 import { addBodyTurns } from '../lib/http/body-turn.ts'
 import { headerValue } from '../lib/http/header-value.ts'
+import { addressKey } from '../lib/sharing/address-party.ts'
 import { createFairQueue, QueueFull } from '../lib/sharing/fair-queue.ts'
 import { askAs } from '../store/database/ask-as.ts'
 import { isDatabaseAway } from '../store/database/database-away.ts'
@@ -61,7 +62,7 @@ export async function registerScim(
         bodyLimit: limits.scimBody.value,
         // Before the body is read: only a directory may send a large one.
         onRequest: async (asked) => {
-          const organizationId = await directories.identify(asked as ScimRequest)
+          const organizationId = await askAs(addressKey(asked.ip), () => directories.identify(asked as ScimRequest))
           identified.set(asked, organizationId)
           await takeBodyTurn(asked, organizationId)
         },

@@ -1,6 +1,7 @@
 import { type Batcher, createBatcher } from '../../lib/schedule/batcher.ts'
 import { apiKeysByClientId, type KeyWithHashes } from '../../store/accounts/api-keys.ts'
 import { type SessionFacts, sessionsByHash } from '../../store/accounts/sessions.ts'
+import { askAsNobody } from '../../store/database/ask-as.ts'
 import type { Db } from '../../store/database/database.ts'
 import type { Platform } from '../platform/platform.ts'
 
@@ -23,8 +24,8 @@ export function gatheredLookUps({ db, clock }: Pick<Platform, 'clock' | 'db'>): 
   if (known !== undefined) return known
   const one = { maxItems: MAX, maxBytes: MAX, sizeOf: () => 1, parallel: 2 }
   const made: GatheredLookUps = {
-    session: createBatcher({ ...one, write: (hashes) => sessionsByHash(db, hashes, clock.now()) }),
-    key: createBatcher({ ...one, write: (clientIds) => apiKeysByClientId(db, clientIds) }),
+    session: createBatcher({ ...one, write: (hashes) => askAsNobody(() => sessionsByHash(db, hashes, clock.now())) }),
+    key: createBatcher({ ...one, write: (clientIds) => askAsNobody(() => apiKeysByClientId(db, clientIds)) }),
   }
   gathered.set(db, made)
   return made

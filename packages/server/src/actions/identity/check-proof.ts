@@ -4,7 +4,7 @@ import { count } from '@mkt/contract/text'
 import { recoveryCodeText } from '../../domain/identity/recovery-code.ts'
 import type { RelyingParty } from '../../domain/identity/relying-party.ts'
 import { acceptedStep } from '../../domain/identity/totp.ts'
-import { addressParty } from '../../lib/sharing/address-party.ts'
+import { addressKey } from '../../lib/sharing/address-party.ts'
 import { hashToken } from '../../lib/token.ts'
 import { clearFactorAttempts, refundFactorAttempt, takeFactorAttempt } from '../../store/identity/factor-attempts.ts'
 import { isOpenRecoveryCode, spendRecoveryCode, spendTotpStep, totpOf } from '../../store/identity/factors.ts'
@@ -67,7 +67,7 @@ export async function limited<Checked>(
   const now = platform.clock.now()
   const lockedUntil = new Date(now.getTime() + LOCK_MS)
   const account = { holder: `${what}:${personId}`, most: PER_ACCOUNT, lockedUntil, now }
-  const place = { holder: `address:${addressParty(address)}`, most: PER_ADDRESS, lockedUntil, now }
+  const place = { holder: addressKey(address), most: PER_ADDRESS, lockedUntil, now }
   for (const limit of [place, account]) {
     const locked = await takeFactorAttempt(platform.db, limit)
     if (locked === undefined) continue

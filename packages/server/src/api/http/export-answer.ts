@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import { asSameParty } from '../../store/database/ask-as.ts'
 import { RawAnswer } from './route.ts'
 
 interface Export {
@@ -12,11 +13,18 @@ interface Export {
  * problem, not by a success that is cut off.
  */
 export async function exportAnswer(contentType: string, { head = '', lines, tail = '' }: Export): Promise<RawAnswer> {
-  const first = await lines.next()
+  // Who takes the answer reads on by itself, outside of the request.
+  const inParty = asSameParty()
+  const read = () => inParty(() => lines.next())
+  const first = await read()
   async function* text(): AsyncGenerator<string> {
-    yield head + (first.done === true ? '' : first.value)
-    yield* lines
-    yield tail
+    try {
+      yield head + (first.done === true ? '' : first.value)
+      for (let line = await read(); line.done !== true; line = await read()) yield line.value
+      yield tail
+    } finally {
+      await lines.return(undefined)
+    }
   }
   return new RawAnswer(contentType, Readable.from(text()))
 }

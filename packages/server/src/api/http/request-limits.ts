@@ -4,7 +4,7 @@ import { limits } from '@mkt/contract/limits'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { actorOf, type Caller } from '../../domain/accounts/caller.ts'
 import type { Clock } from '../../lib/clock.ts'
-import { addressParty } from '../../lib/sharing/address-party.ts'
+import { addressKey } from '../../lib/sharing/address-party.ts'
 import { lateRefusals } from '../../lib/sharing/late-answers.ts'
 import { createRateLimiter } from '../../lib/sharing/rate-limiter.ts'
 
@@ -70,14 +70,13 @@ export function createRequestLimits(max: number, clock: Clock): RequestLimits {
     )
   }
 
-  const addressKey = (request: FastifyRequest) => `address:${addressParty(request.ip)}`
   const partyOf = ({ key, organization }: Charged) => organization ?? key
 
   return {
     async count(request, reply) {
       const credential = credentialOf(request)
       const caller = credential === undefined ? undefined : callers.get(credential)
-      const charged = caller ?? { key: addressKey(request) }
+      const charged = caller ?? { key: addressKey(request.ip) }
       counted.set(request, charged)
       const failure = charge(charged, reply)
       if (failure === undefined) return
@@ -97,7 +96,7 @@ export function createRequestLimits(max: number, clock: Clock): RequestLimits {
         key: `${caller.kind}:${actorOf(caller).id}`,
         organization: caller.kind === 'key' ? caller.organizationId : undefined,
       }
-      limiter.giveBack(addressKey(request))
+      limiter.giveBack(addressKey(request.ip))
       if (callers.size >= KEYS) {
         for (const oldest of callers.keys()) {
           callers.delete(oldest)
@@ -113,6 +112,6 @@ export function createRequestLimits(max: number, clock: Clock): RequestLimits {
       const credential = credentialOf(request)
       if (credential !== undefined) callers.delete(credential)
     },
-    partyOf: (request) => partyOf(counted.get(request) ?? { key: addressKey(request) }),
+    partyOf: (request) => partyOf(counted.get(request) ?? { key: addressKey(request.ip) }),
   }
 }

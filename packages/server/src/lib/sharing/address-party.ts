@@ -11,6 +11,9 @@ export function addressParty(address: string): string {
   return partyNetworks(address)[0].name
 }
 
+/** The same among parties of other kinds, such as people. */
+export const addressKey = (address: string): string => `address:${addressParty(address)}`
+
 /** The party behind an address, and of IPv6 the larger networks, too: providers give a customer 256 parties, or 65,536. */
 export function partyNetworks(address: string): [PartyNetwork, ...PartyNetwork[]] {
   if (!ipaddr.isValid(address)) return [{ name: 'unknown', shares: 1 }]

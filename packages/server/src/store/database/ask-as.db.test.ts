@@ -1,7 +1,13 @@
-import { Kysely, PostgresDialect, sql } from 'kysely'
-import { expect, test } from 'vitest'
+import type { Readable } from 'node:stream'
+import { text as textOf } from 'node:stream/consumers'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { gatheredLookUps } from '../../actions/accounts/gathered-look-ups.ts'
+import { exportAnswer } from '../../api/http/export-answer.ts'
+import { systemClock } from '../../lib/clock.ts'
 import { testDatabase } from '../../testing/database/database.ts'
-import { askAs, sharedByParty } from './ask-as.ts'
+import { askAs, askAsNobody, asSameParty } from './ask-as.ts'
+import { createDatabase } from './database.ts'
 import { isDatabaseAway } from './database-away.ts'
 import { transaction } from './transaction.ts'
 
@@ -66,12 +72,46 @@ test('what a transaction asks besides has no turn, so transactions of one party 
   expect(begun).toBe(2)
 })
 
-test('who waits for too long behind requests that hang in the database hears that it is away', async () => {
-  const impatient = new Kysely<unknown>({ dialect: new PostgresDialect({ pool: sharedByParty(pool, 20) }) })
-  const { promise, resolve } = Promise.withResolvers<void>()
-  const hanging = [1, 2].map(() => askAs('party', () => impatient.connection().execute(() => promise)))
-  const error = await askAs('party', () => sql`select 1`.execute(impatient)).catch((caught: unknown) => caught)
-  expect(isDatabaseAway(error)).toBe(true)
-  resolve()
-  await Promise.all(hanging)
+describe('where both connections of a party hang', () => {
+  const impatient = createDatabase(pool, 20)
+  const ask = () => sql`select 1`.execute(impatient)
+  const { promise: hang, resolve: end } = Promise.withResolvers<void>()
+  let hanging: Promise<unknown>[]
+
+  beforeAll(() => {
+    hanging = [1, 2].map(() => askAs('party', () => impatient.connection().execute(() => hang)))
+  })
+  afterAll(() => {
+    end()
+    return Promise.all(hanging)
+  })
+
+  test('who waits for too long hears that the database is away', async () => {
+    const error = await askAs('party', ask).catch((caught: unknown) => caught)
+    expect(isDatabaseAway(error)).toBe(true)
+  })
+
+  test('what is left for later still counts for the party', async () => {
+    const inParty = askAs('party', asSameParty)
+    await expect(inParty(ask)).rejects.toThrow('timeout')
+  })
+
+  test('the rest of an export counts for the party, although nobody of it takes the answer', async () => {
+    async function* lines() {
+      yield 'first'
+      await ask()
+      yield 'second'
+    }
+    const { body } = await askAs('party', () => exportAnswer('text/plain', { lines: lines() }))
+    await expect(textOf(body as Readable)).rejects.toThrow('timeout')
+  })
+
+  test('work that several parties share does not wait for the one that began it', async () => {
+    await askAs('party', () => askAsNobody(ask))
+  })
+
+  test('a look-up of credentials that are asked together does not wait for the one that began it', async () => {
+    const { key } = gatheredLookUps({ db: impatient, clock: systemClock })
+    expect(await askAs('party', () => key.add('mci_unknown'))).toBeUndefined()
+  })
 })

@@ -8,11 +8,22 @@ interface Asking {
   inTransaction: boolean
 }
 
-const asking = new AsyncLocalStorage<Asking>()
+const asking = new AsyncLocalStorage<Asking | undefined>()
 
 /** Does the work of a request: its statements count for this party, which has a share of the connections. */
 export function askAs<Result>(party: string, work: () => Result): Result {
   return asking.run({ party, inTransaction: false }, work)
+}
+
+/** Work that several parties share, such as one look-up for all who wait: it must not stand behind what the party asked that began it. */
+export function askAsNobody<Result>(work: () => Result): Result {
+  return asking.run(undefined, work)
+}
+
+/** Does what a request leaves for later, such as the next part of its answer, for the party that asks now. */
+export function asSameParty(): <Result>(work: () => Result) => Result {
+  const own = asking.getStore()
+  return (work) => asking.run(own, work)
 }
 
 /**
@@ -32,8 +43,7 @@ const WAIT_MS = 10_000
 
 const part = (max: number, share: number) => Math.max(1, Math.floor(max * share))
 
-const isLate = (error: unknown) => error instanceof QueueFull && error.reason === 'late'
-/** What a pool says whose connections are all taken for too long: those before hang in the database. */
+/** What a pool says whose connections are all taken for too long. Callers know it, and `QueueFull` means their own queues to them. */
 const noConnection = () => new Error('timeout exceeded when trying to connect')
 
 /**
@@ -49,7 +59,7 @@ export function sharedByParty(pool: pg.Pool, waitMs = WAIT_MS): PostgresPool {
     waitMs,
   })
 
-  async function connectInTurn(party: string): Promise<pg.PoolClient> {
+  function connectInTurn(party: string): Promise<pg.PoolClient> {
     const { promise, resolve, reject } = Promise.withResolvers<pg.PoolClient>()
     const hold = async () => {
       const client = await pool.connect()
@@ -62,7 +72,7 @@ export function sharedByParty(pool: pg.Pool, waitMs = WAIT_MS): PostgresPool {
       resolve(client)
       await released
     }
-    turns.run(party, hold).catch((error: unknown) => reject(isLate(error) ? noConnection() : error))
+    turns.run(party, hold).catch((error: unknown) => reject(error instanceof QueueFull ? noConnection() : error))
     return promise
   }
 

@@ -34,6 +34,7 @@ export interface Database
 /** A connection pool or an open transaction: every function of the store takes it first. */
 export type Db = Kysely<Database>
 
-export function createDatabase(pool: pg.Pool): Db {
-  return new Kysely<Database>({ dialect: new PostgresDialect({ pool: sharedByParty(pool) }) })
+/** A request waits `waitMs` for its turn at a connection. */
+export function createDatabase(pool: pg.Pool, waitMs?: number): Db {
+  return new Kysely<Database>({ dialect: new PostgresDialect({ pool: sharedByParty(pool, waitMs) }) })
 }
