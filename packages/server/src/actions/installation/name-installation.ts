@@ -1,7 +1,7 @@
 import { Failure } from '@mkt/contract/errors'
 import { defaultName } from '@mkt/contract/text'
 import type { Trx } from '../../store/database/transaction.ts'
-import { holdNames, isNameTaken, type NamePlace } from '../../store/installation/installation-names.ts'
+import { holdNames, isNameTaken, type NamePlace, namesAt } from '../../store/installation/installation-names.ts'
 import { installationById, lockInstallation, updateInstallation } from '../../store/installation/installations.ts'
 import { type Changing, change } from '../platform/change.ts'
 import type { Origin } from '../platform/origin.ts'
@@ -14,11 +14,12 @@ export async function chooseName(
   title: string,
   wanted: string | undefined,
 ): Promise<string> {
-  const names = [...(await holdNames(trx, place)).values()]
+  await holdNames(trx, place)
   if (wanted !== undefined) {
     await refuseTaken(trx, place, wanted, null)
     return wanted.trim()
   }
+  const names = await namesAt(trx, place)
   for (;;) {
     const name = defaultName(title, names)
     if (!(await isNameTaken(trx, place, name, null))) return name

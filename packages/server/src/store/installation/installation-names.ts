@@ -10,15 +10,17 @@ export interface NamePlace {
 }
 
 /**
- * The names of an app's installations on a tenant, held until the transaction ends: nobody else names one meanwhile.
+ * Holds the names of an app's installations on a tenant until the transaction ends: nobody else names one meanwhile.
  * Take it before any row lock, because a launch holds it while it waits for its listing.
  */
-export async function holdNames(trx: Trx, place: NamePlace): Promise<Map<string, string>> {
+export async function holdNames(trx: Trx, place: NamePlace): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`names ${place.tenantId} ${place.listingId}`}, 0))`.execute(
     trx,
   )
-  const rows = await namedAt(trx, place).execute()
-  return new Map(rows.map((row) => [row.id, row.name]))
+}
+
+export async function namesAt(trx: Trx, place: NamePlace): Promise<string[]> {
+  return (await namedAt(trx, place).execute()).map(({ name }) => name)
 }
 
 const namedAt = (trx: Trx, { tenantId, listingId }: NamePlace) =>
