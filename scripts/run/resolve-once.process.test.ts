@@ -17,8 +17,7 @@ registerHooks({
   },
 })
 await import(process.argv[1])
-process.stdout.write([...loaded].sort().join('\\n'))
-process.exit()
+process.stdout.write([...loaded].sort().join('\\n'), () => process.exit())
 `
 
 function modulesOf(file: string, ...args: string[]): string[] {

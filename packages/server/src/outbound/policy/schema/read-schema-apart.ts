@@ -16,7 +16,7 @@ const SMALL_BYTES = 128 * 1024
 const reading = createFairQueue({ running: 12, runningPerParty: 2, waiting: 256, waitingPerParty: 64, waitMs: 60_000 })
 const queue = createFairQueue({ running: 1, waiting: 32, waitingPerParty: 2, waitMs: 30_000 })
 const thread = createThread<SchemaAnswers, ParsedSchema>(new URL('./schema-thread.ts', import.meta.url), {
-  deadlineMs: 10_000,
+  deadlineMs: 5_000,
   memoryMb: 256,
 })
 
