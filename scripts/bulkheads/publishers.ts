@@ -5,12 +5,23 @@ export const publisher: readonly Resource[] = [
   {
     takes: 'the event loop, by Markdown',
     bound:
-      'a low-priority process with 4 seconds and 128 MB, four texts queued for each organization, 40 levels; after more than a second an organization waits three times as long',
+      'a low-priority process with 4 seconds and 128 MB, four texts queued for each organization, 40 levels; an organization rests three times as long as its text took',
     each: 'process',
     where: `${server}/lib/markdown/markdown-queue.ts`,
     test: {
       file: `${server}/lib/markdown/markdown-queue.process.test.ts`,
       name: 'a text that takes too long is refused without blocking the event loop, and the next one is rendered',
+    },
+  },
+  {
+    takes: 'the event loop and memory, by images that unpack to much',
+    bound:
+      'two low-priority processes with 1 GB unpack, hash and parse images; one image at a time and 64 queued for each organization, 15 minutes',
+    each: 'process',
+    where: `${server}/actions/image/apart/read-image-apart.ts`,
+    test: {
+      file: `${server}/actions/image/apart/read-image-apart.process.test.ts`,
+      name: 'waits for others of its party alone: another party has its turn',
     },
   },
   {

@@ -1,9 +1,13 @@
+import { Readable } from 'node:stream'
 import type { ImageSource } from '@mkt/engines'
-import { type Image, OciError, openImage, startOf, unpackImage } from '@mkt/oci'
+import { type BlobSource, type Image, OciError, openImage } from '@mkt/oci'
+import { QueueFull } from '../../lib/sharing/fair-queue.ts'
 import type { Release } from '../../store/release/releases.ts'
 import type { Platform } from '../platform/platform.ts'
-import { openStoredImage } from './open-stored-image.ts'
+import type { ImageBytes } from './apart/image-task.ts'
+import { readImageApart } from './apart/read-image-apart.ts'
 import { issuePullCredential } from './pull-credential.ts'
+import { storedBlobs } from './stored-blobs.ts'
 
 /** A release's image for an engine: unpacked from our own storage, or pulled from our registry. */
 export async function releaseImage(
@@ -17,12 +21,14 @@ export async function releaseImage(
     reference: `${new URL(platform.addresses.publicUrl).host}/${release.listingName}@${digest}`,
     credential,
     async unpack(directory, layers) {
-      const image = await openHereOrThere(platform, release, credential)
-      try {
-        await unpackImage(image, directory, layers === undefined ? {} : { layers })
-        return startOf(image)
-      } finally {
-        await image.close()
+      for (;;) {
+        const image = await hereOrThere(platform, release, credential)
+        try {
+          return await readImageApart(organizationId, image, { kind: 'unpack', directory, layers })
+        } catch (error) {
+          // Nobody waits for the answer to a request here.
+          if (!(error instanceof QueueFull && error.reason === 'late')) throw error
+        }
       }
     },
   }
@@ -32,18 +38,34 @@ export async function releaseImage(
  * From the disk where it is ours. A worker elsewhere has no bytes of its own and pulls them, as a daemon would; where the
  * registry has lost them too, that is what is told.
  */
-async function openHereOrThere(
+async function hereOrThere(
   platform: Pick<Platform, 'addresses' | 'blobs' | 'db'>,
   release: Release,
   credentials: { username: string; password: string },
-): Promise<Image> {
+): Promise<ImageBytes> {
+  const { imageDigest: digest, listingId, listingName } = release
+  const blobs = storedBlobs(platform, listingId)
   try {
-    return await openStoredImage(platform, release.listingId, release.imageDigest)
+    await (await openImage({ digest, blobs })).close()
+    return { digest, blobs }
   } catch (missing) {
     if (!(missing instanceof OciError) || missing.code !== 'image_missing') throw missing
-    const repository = { registry: platform.addresses.publicUrl, repository: release.listingName, credentials }
-    return openImage({ repository, reference: release.imageDigest }).catch((error: unknown) => {
+    const repository = { registry: platform.addresses.publicUrl, repository: listingName, credentials }
+    const pulled = await openImage({ repository, reference: digest }).catch((error: unknown) => {
       throw error instanceof OciError && error.code === 'registry_unreachable' ? error : missing
     })
+    return { digest: pulled.digest, blobs: blobsOf(pulled) }
+  }
+}
+
+/** An image that was opened, as what it was opened from. */
+function blobsOf(image: Image): BlobSource {
+  return {
+    open: async (descriptor) =>
+      descriptor.digest === image.manifest.config.digest
+        ? Readable.from([image.configBytes], { objectMode: false })
+        : image.blob(descriptor),
+    manifest: async () => image.manifestBytes,
+    close: () => image.close(),
   }
 }

@@ -1,18 +1,17 @@
 import { OciError } from '@mkt/oci'
-import { type Contents, createScanCache, cycloneDx, readContents } from '@mkt/oci/sbom'
+import { type Contents, cycloneDx } from '@mkt/oci/sbom'
 import { version as platformVersion } from '../../lib/process/version.ts'
+import { QueueFull } from '../../lib/sharing/fair-queue.ts'
 import { listingById } from '../../store/listing/listings.ts'
 import { type ImageKey, insertSbom, sbomOf } from '../../store/material/sboms.ts'
+import { readImageApart } from '../image/apart/read-image-apart.ts'
 import { attachArtifact } from '../image/attach-artifact.ts'
-import { openStoredImage } from '../image/open-stored-image.ts'
+import { storedBlobs } from '../image/stored-blobs.ts'
 import { type Changing, changeByPlatform } from '../platform/change.ts'
 import type { Platform } from '../platform/platform.ts'
 import { matchImage } from './match-image.ts'
 
 export const SBOM_TYPE = 'application/vnd.cyclonedx+json'
-
-/** Layers with the runtime are the same in most images of a platform. */
-const cache = createScanCache()
 
 /**
  * Reads what an image is made of, keeps it, attaches it to the image in the registry and matches it with the advisories that are
@@ -24,10 +23,10 @@ export async function makeSbom(
   options: { limitMs: number; last: boolean },
 ): Promise<void> {
   if ((await sbomOf(platform.db, image)) !== undefined) return
-  const read = await readImage(platform, image, options.limitMs)
-  if ('failure' in read && !options.last) return
   const listing = await listingById(platform.db, image.listingId)
   if (listing === undefined) return
+  const read = await readImage(platform, listing.organizationId, image, options.limitMs)
+  if (read === 'later' || ('failure' in read && !options.last)) return
   const now = platform.clock.now()
   const document = 'failure' in read ? null : documentOf(read, image, now)
   await changeByPlatform(platform, async (unit) => {
@@ -45,17 +44,15 @@ export async function makeSbom(
 
 async function readImage(
   platform: Pick<Platform, 'blobs' | 'db'>,
-  key: ImageKey,
+  organizationId: string,
+  { listingId, imageDigest: digest }: ImageKey,
   limitMs: number,
-): Promise<Contents | { failure: string }> {
+): Promise<Contents | { failure: string } | 'later'> {
   try {
-    const image = await openStoredImage(platform, key.listingId, key.imageDigest)
-    try {
-      return await readContents(image, { cache, signal: AbortSignal.timeout(limitMs) })
-    } finally {
-      await image.close()
-    }
+    const blobs = storedBlobs(platform, listingId)
+    return await readImageApart(organizationId, { digest, blobs }, { kind: 'contents', limitMs })
   } catch (error) {
+    if (error instanceof QueueFull) return 'later'
     if (!(error instanceof OciError)) throw error
     return { failure: error.message }
   }

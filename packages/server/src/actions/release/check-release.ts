@@ -1,7 +1,8 @@
 import { asksMore, checkManifest } from '@mkt/manifest'
-import { OciError, readFile } from '@mkt/oci'
+import { OciError } from '@mkt/oci'
 import { isUnchecked, moveRelease } from '../../domain/release/release.ts'
 import { checkFindings, type SeenImage } from '../../domain/release/release-check.ts'
+import { QueueFull } from '../../lib/sharing/fair-queue.ts'
 import { lockListing } from '../../store/listing/listings.ts'
 import { unpackedBytesOf } from '../../store/material/sboms.ts'
 import {
@@ -11,7 +12,8 @@ import {
   releaseById,
   updateRelease,
 } from '../../store/release/releases.ts'
-import { openStoredImage } from '../image/open-stored-image.ts'
+import { readImageApart } from '../image/apart/read-image-apart.ts'
+import { storedBlobs } from '../image/stored-blobs.ts'
 import { type Changing, changeByPlatform } from '../platform/change.ts'
 import { notify } from '../platform/notify.ts'
 import type { Platform } from '../platform/platform.ts'
@@ -29,6 +31,7 @@ export async function checkRelease(
   const release = await releaseById(platform.db, id)
   if (release === undefined || !isUnchecked(release.state)) return release
   const image = await lookAtImage(platform, release)
+  if (image === 'later') return release
   return changeByPlatform(platform, async (unit) => {
     const { trx } = unit
     const listing = await lockListing(trx, release.listingId)
@@ -67,21 +70,23 @@ export async function checkRelease(
   })
 }
 
-async function lookAtImage(platform: Pick<Platform, 'blobs' | 'db'>, release: Release): Promise<SeenImage> {
+/** `later` where too many images wait to be read: what is not checked is looked at again. */
+async function lookAtImage(platform: Pick<Platform, 'blobs' | 'db'>, release: Release): Promise<SeenImage | 'later'> {
+  const { organizationId, listingId, imageDigest: digest } = release
   try {
-    const image = await openStoredImage(platform, release.listingId, release.imageDigest)
-    try {
-      const manifest = await readFile(image, '/platform-app.json', { maxBytes: MANIFEST_BYTES })
-      return {
-        readable: true,
-        ...image.platform,
-        user: image.config.config?.User ?? '',
-        manifestText: manifest?.toString('utf8'),
-      }
-    } finally {
-      await image.close()
-    }
+    const {
+      platform: runsOn,
+      user,
+      content,
+    } = await readImageApart(
+      organizationId,
+      { digest, blobs: storedBlobs(platform, listingId) },
+      { kind: 'file', path: '/platform-app.json', maxBytes: MANIFEST_BYTES },
+    )
+    const manifestText = content === undefined ? undefined : Buffer.from(content).toString('utf8')
+    return { readable: true, ...runsOn, user, manifestText }
   } catch (error) {
+    if (error instanceof QueueFull) return 'later'
     if (!(error instanceof OciError)) throw error
     const rules = { platform_missing: 'image.platform', foreign_layer: 'image.layer.foreign' } as const
     const rule =

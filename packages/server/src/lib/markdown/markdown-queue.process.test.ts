@@ -1,26 +1,7 @@
-import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { childPid } from '../../testing/run/child-pid.ts'
 import { renderApart } from './markdown-queue.ts'
 import { renderStored } from './render-stored.ts'
-
-/** Threads and processes come and go while others are looked at. */
-function read(file: string): string {
-  try {
-    return readFileSync(file, 'utf8')
-  } catch {
-    return ''
-  }
-}
-
-/** The child of this process that runs a module. */
-function pidOf(module: string): number {
-  const children = readdirSync('/proc/self/task').flatMap((thread) =>
-    read(`/proc/self/task/${thread}/children`).trim().split(' '),
-  )
-  const found = children.find((pid) => pid !== '' && read(`/proc/${pid}/cmdline`).includes(module))
-  if (found === undefined) throw new Error(`no child runs ${module}`)
-  return Number(found)
-}
 
 describe('Markdown of strangers', () => {
   it('becomes HTML in a process of its own', async () => {
@@ -48,12 +29,12 @@ describe('Markdown of strangers', () => {
 
   it.runIf(process.platform === 'linux')('is rendered again where its process is killed meanwhile', async () => {
     await renderApart('acme', 'first')
-    const pid = pidOf('markdown-thread')
+    const pid = childPid('markdown-thread') as number
     process.kill(pid, 'SIGSTOP')
     const rendered = renderApart('acme', '*second*')
     process.kill(pid, 'SIGKILL')
     expect(await rendered).toEqual({ html: '<p><em>second</em></p>\n' })
-    expect(pidOf('markdown-thread')).not.toBe(pid)
+    expect(childPid('markdown-thread')).not.toBe(pid)
   })
 
   it('of one party waits in small numbers', async () => {

@@ -3,8 +3,7 @@ import { createThread } from '../thread/thread.ts'
 
 /** A text of the allowed length takes some milliseconds; what takes longer was made to. */
 const DEADLINE_MS = 4000
-/** Texts that mean well take milliseconds. A party whose text takes longer than this rests three times as long, so it has a quarter of a processor. */
-const LONG_MS = 1_000
+/** Texts that mean well take milliseconds. A party rests three times as long as its text took, so it has a quarter of a processor. */
 const REST = 3
 const queue = createFairQueue({ running: 1, waiting: 64, waitingPerParty: 4, waitMs: 15_000 })
 const thread = createThread<string, string>(new URL('./markdown-thread.ts', import.meta.url), {
@@ -27,7 +26,7 @@ export async function renderApart(party: string, text: string): Promise<Rendered
       // A process that was killed says nothing about the text; one that the text ends is ended by it again.
       const rendered = !first.done && first.why === 'ended' ? await thread.run(text) : first
       const tookMs = performance.now() - began
-      if (tookMs > LONG_MS) rest(tookMs * REST)
+      rest(tookMs * REST)
       return rendered
     })
     return result.done ? { html: result.value } : { refused: 'unreadable' }

@@ -6,13 +6,17 @@ import type { HostLimits, ThreadHost } from './thread-host.ts'
  * The inside of a thread as a process of its own. Threads of one process share its memory map: one of low priority that is interrupted while it
  * changes the map holds up the event loop until it has its next turn, on a busy machine for hundreds of milliseconds.
  */
-export function childHost(module: URL, { memoryMb, niceness }: HostLimits): ThreadHost {
+export function childHost(
+  module: URL,
+  { memoryMb, niceness }: HostLimits,
+  env: Record<string, string> = {},
+): ThreadHost {
   const child: ChildProcess = fork(module, [String(niceness)], {
     serialization: 'advanced',
     execArgv: [`--max-old-space-size=${memoryMb}`, '--single-threaded-gc', '--no-warnings'],
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     // What strangers wrote is worked on here: nothing of the platform's environment is needed for it.
-    env: {},
+    env,
   })
   return {
     on: (event, listener) => void child.on(event, listener as (value: unknown) => void),
