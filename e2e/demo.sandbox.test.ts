@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { APPLICATION_SOURCE } from '@mkt/engines'
+import { isApplicationSource } from '@mkt/engines'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Bootstrap } from '../packages/server/src/laptop/bootstrap.ts'
 import { silentLog } from '../packages/server/src/lib/log.ts'
@@ -146,7 +146,7 @@ describe('the demo world of a first start', () => {
       const requests = await logged()
       const answered = (end: string) => requests.filter(({ url, status }) => url.endsWith(end) && status === 200).length
       expect([answered('/autofill') > 0, answered('/rate') > 0], relay).toEqual([true, true])
-      const fromApps = requests.filter(({ direction, from }) => direction === 'in' && from === APPLICATION_SOURCE)
+      const fromApps = requests.filter(({ direction, from }) => direction === 'in' && isApplicationSource(from ?? ''))
       expect(fromApps.length > 0, relay).toBe(relay === 'off')
       // They are recorded in batches, beside the requests.
       if (relay === 'off') expect(await relayedSince(begin)).toBe(0)

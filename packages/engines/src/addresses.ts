@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { isIP } from 'node:net'
 
 /** Networks an application never reaches by itself: its own machine, private, link-local and metadata addresses. */
@@ -14,8 +15,18 @@ export const REFUSED_NETWORKS: readonly string[] = [
   '240.0.0.0/4',
 ]
 
-/** Where connections of sandboxed applications to this machine's loopback come from, so that they can be told from a person's. */
-export const APPLICATION_SOURCE = '127.77.75.84'
+/** Connections of sandboxed applications to this machine's loopback come from this network, so that they can be told from a person's. */
+const APPLICATION_NETWORK = '127.77.'
+
+/** The address of those that leave by one outlet, which is that of a publisher. */
+export function applicationSource(outlet: string): string {
+  const [third, fourth] = createHash('sha256').update(outlet).digest()
+  return `${APPLICATION_NETWORK}${third}.${fourth}`
+}
+
+export function isApplicationSource(address: string): boolean {
+  return address.replace(/^::ffff:/, '').startsWith(APPLICATION_NETWORK)
+}
 
 export type AllowedAddress =
   | { kind: 'endpoint'; host: string; port: number }

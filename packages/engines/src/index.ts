@@ -1,5 +1,5 @@
 export { parseAddress, type Target } from './address.ts'
-export { APPLICATION_SOURCE } from './addresses.ts'
+export { applicationSource, isApplicationSource } from './addresses.ts'
 export { type EgressMode, type EgressRules, type Endpoint, OPEN_EGRESS } from './egress/rules.ts'
 export type { EgressCount } from './egress/tally.ts'
 export type {

@@ -1,5 +1,4 @@
 import { connect, type Socket } from 'node:net'
-import { APPLICATION_SOURCE } from '../addresses.ts'
 import { guarded } from '../guarded.ts'
 import { systemResolve } from '../names/system-resolve.ts'
 import { ownNetworks } from '../own-networks.ts'
@@ -18,13 +17,19 @@ export const resolveName: ResolveName = async (name) => {
   return found.map(({ address }) => address)
 }
 
+export interface DialOptions {
+  resolve?: ResolveName
+  /** The address on this machine's loopback that connections to it come from, where it matters. */
+  source?: string | undefined
+}
+
 /**
  * Connects a guard with a name. The name is resolved here and the connection goes to exactly the address that was checked, so a name
  * that answers differently a moment later changes nothing.
  */
 export async function serveDial(
   order: DialOrder,
-  resolve: ResolveName = resolveName,
+  { resolve = resolveName, source }: DialOptions = {},
 ): Promise<{ said: string; socket: Socket | null }> {
   const own = ownNetworks()
   const found = await resolve(order.name).catch((error: NodeJS.ErrnoException) => error.code ?? 'failed')
@@ -33,7 +38,7 @@ export async function serveDial(
   if (open.length === 0) return { said: NOT_PUBLIC, socket: null }
   let last = 'failed'
   for (const address of open.slice(0, MAX_ADDRESSES)) {
-    const socket = await tryAddress(address, order.port).catch((error: NodeJS.ErrnoException) => {
+    const socket = await tryAddress(address, order.port, source).catch((error: NodeJS.ErrnoException) => {
       last = error.code ?? 'failed'
     })
     if (socket) return { said: DIALED, socket }
@@ -41,11 +46,10 @@ export async function serveDial(
   return { said: last, socket: null }
 }
 
-function tryAddress(host: string, port: number): Promise<Socket> {
+function tryAddress(host: string, port: number, source: string | undefined): Promise<Socket> {
   return new Promise((resolve, reject) => {
-    // Who serves here must be able to tell an application from a person on this machine.
-    const source = host.startsWith('127.') ? { localAddress: APPLICATION_SOURCE } : {}
-    const socket = connect({ host, port, ...source, allowHalfOpen: true, noDelay: true })
+    const from = source !== undefined && host.startsWith('127.') ? { localAddress: source } : {}
+    const socket = connect({ host, port, ...from, allowHalfOpen: true, noDelay: true })
     const end = (error: Error) => {
       clearTimeout(timer)
       socket.destroy()

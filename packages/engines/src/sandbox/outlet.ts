@@ -6,8 +6,8 @@
  */
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { connect, createServer, type Server, type Socket } from 'node:net'
-import { dirname, join as joinPath } from 'node:path'
-import { APPLICATION_SOURCE } from '../addresses.ts'
+import { basename, dirname, join as joinPath } from 'node:path'
+import { applicationSource } from '../addresses.ts'
 import type { DialOrder } from '../egress/dial.ts'
 import { type ResolveName, resolveName, serveDial } from '../egress/serve-dial.ts'
 import { guarded } from '../guarded.ts'
@@ -21,6 +21,8 @@ const LONGEST_ADDRESS = 300
 const LONGEST_ORDER = 64 * 1024
 const BRACE = 0x7b
 const sharedSocket = joinPath(dirname(socketPath), SHARED_OUTLET)
+/** Who serves here must be able to tell an application from a person on this machine, and those of one publisher from others. */
+const source = applicationSource(basename(socketPath))
 
 function accept(incoming: Socket): void {
   let opening = Buffer.alloc(0)
@@ -37,9 +39,8 @@ function accept(incoming: Socket): void {
     if (line === OUTLET_QUESTION) return void incoming.end('yes\n')
     const [host = '', port = ''] = line.split(' ')
     if (host === '' || !(Number(port) > 0 && Number(port) < 65_536)) return void incoming.destroy()
-    // Who serves here must be able to tell an application from a person on this machine.
-    const source = host.startsWith('127.') ? { localAddress: APPLICATION_SOURCE } : {}
-    const outgoing = connect({ host, port: Number(port), ...source, allowHalfOpen: true, noDelay: true })
+    const from = host.startsWith('127.') ? { localAddress: source } : {}
+    const outgoing = connect({ host, port: Number(port), ...from, allowHalfOpen: true, noDelay: true })
     outgoing.write(opening.subarray(end + 1))
     join(incoming, outgoing)
   }
@@ -57,7 +58,7 @@ const resolveFromFile: ResolveName = async (name) => {
 /** A guard asks for a name: it hears whether it is connected, and then has the connection. */
 async function answerDial(incoming: Socket, opening: Buffer, end: number): Promise<void> {
   const order = JSON.parse(opening.subarray(0, Math.max(end, 0)).toString()) as DialOrder
-  const { said, socket } = await serveDial(order, namesFile === '' ? resolveName : resolveFromFile)
+  const { said, socket } = await serveDial(order, { resolve: namesFile === '' ? resolveName : resolveFromFile, source })
   if (socket === null) return void incoming.end(`${said}\n`)
   if (incoming.destroyed) return void socket.destroy()
   incoming.write(`${said}\n`)

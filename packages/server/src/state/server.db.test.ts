@@ -1,5 +1,5 @@
 import { request } from 'node:http'
-import { APPLICATION_SOURCE } from '@mkt/engines'
+import { applicationSource } from '@mkt/engines'
 import { Registry } from 'prom-client'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { recordReads } from '../actions/route/record-reads.ts'
@@ -352,5 +352,5 @@ it('shows figures to this machine, and never to an application, which comes by l
         .end()
     })
   expect(await ask('127.0.0.1')).toBe(200)
-  expect(await ask(APPLICATION_SOURCE)).toBe(404)
+  expect(await ask(applicationSource('outlet-a'))).toBe(404)
 })

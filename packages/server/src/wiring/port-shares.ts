@@ -1,4 +1,4 @@
-import { APPLICATION_SOURCE } from '@mkt/engines'
+import { isApplicationSource } from '@mkt/engines'
 import { type PortShare, shareOfConnections } from '../lib/sharing/connection-shares.ts'
 import { judgeAddress } from '../outbound/address/allowed-address.ts'
 
@@ -6,10 +6,14 @@ import { judgeAddress } from '../outbound/address/allowed-address.ts'
 const shares = { gateway: 1 / 4, state: 1 / 8, relay: 1 / 16, telemetry: 1 / 16 } as const
 
 const MAX = 16_384
+/** All sandboxed applications of a publisher come from one address: together they have a quarter of a port. */
+const APPLICATION_SHARES = 4
 
-/** How many connections a port takes, of all and of one address. Proxies of our own carry many, and so does the way out of the sandbox, which counts its instances. */
+/** How many connections a port takes, of all and of one address. Proxies of our own carry many. */
 export function portShares(port: keyof typeof shares, trustedProxies: readonly string[]): PortShare {
-  const isShared = (address: string) =>
-    address.endsWith(APPLICATION_SOURCE) || judgeAddress(address, 0, trustedProxies) === 'allowed'
-  return { ...shareOfConnections(shares[port], MAX), isShared }
+  return {
+    ...shareOfConnections(shares[port], MAX),
+    isShared: (address) => judgeAddress(address, 0, trustedProxies) === 'allowed',
+    sharesOf: (address) => (isApplicationSource(address) ? APPLICATION_SHARES : 1),
+  }
 }

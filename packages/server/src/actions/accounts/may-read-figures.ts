@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { furtherAccess } from '@mkt/contract/api'
-import { APPLICATION_SOURCE } from '@mkt/engines'
+import { isApplicationSource } from '@mkt/engines'
 import { decideAccess, unowned } from '../../domain/accounts/access.ts'
 import type { Secret } from '../../lib/secret.ts'
 import type { Platform } from '../platform/platform.ts'
@@ -36,7 +36,7 @@ export function withoutAddressTrust(request: FiguresRequest): FiguresRequest {
  */
 function isLocal(request: FiguresRequest): boolean {
   const address = request.remoteAddress.replace(/^::ffff:/, '')
-  const loopback = address === '::1' || (address.startsWith('127.') && address !== APPLICATION_SOURCE)
+  const loopback = address === '::1' || (address.startsWith('127.') && !isApplicationSource(address))
   return loopback && forwarding.every((name) => request.header(name) === undefined)
 }
 

@@ -18,7 +18,8 @@ async function port(limits: { total: number; perAddress: number }) {
     else answer.end('fine')
   })
   const isShared = (address: string) => address === '127.0.0.9'
-  limitConnections(server, { ...limits, isShared }, (error) => failed.push(error))
+  const sharesOf = (address: string) => (address === '127.0.0.8' ? 2 : 1)
+  limitConnections(server, { ...limits, isShared, sharesOf }, (error) => failed.push(error))
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
@@ -55,6 +56,14 @@ it('closes connections of one address over its share, and accepts it again when 
   expect(await fate(open())).toBe('closed')
   kept[0]?.destroy()
   await expect.poll(() => fate(open())).toBe('answered')
+})
+
+it('an address with two shares has twice as many connections', async () => {
+  const { open } = await port({ total: 100, perAddress: 2 })
+  const from = (address: string) => Promise.all([1, 2, 3, 4].map(() => fate(open(address))))
+  expect((await from('127.0.0.8')).filter((one) => one === 'answered')).toHaveLength(4)
+  expect(await fate(open('127.0.0.8'))).toBe('closed')
+  expect((await from('127.0.0.7')).filter((one) => one === 'answered')).toHaveLength(2)
 })
 
 it('a full port closes the newest idle connection of the party with the most', async () => {

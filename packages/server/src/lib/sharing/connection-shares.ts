@@ -10,6 +10,8 @@ export interface PortShare {
   perAddress: number
   /** Addresses that carry the connections of many, such as a proxy of our own. */
   isShared(address: string): boolean
+  /** How many times the share of a party those of this address have; once where it is not said. */
+  sharesOf?(address: string): number
 }
 
 export interface ConnectionShares {
@@ -40,6 +42,12 @@ export function createConnectionShares(
   const open = new Map<string, { sockets: Set<Socket>; shares: number }>()
   const networksOf = new WeakMap<Socket, readonly PartyNetwork[]>()
   let total = 0
+
+  function networksAt(address: string): readonly PartyNetwork[] {
+    if (limits.isShared(address)) return []
+    const times = limits.sharesOf?.(address) ?? 1
+    return partyNetworks(address).map(({ name, shares }) => ({ name, shares: shares * times }))
+  }
 
   function count(socket: Socket, networks: readonly PartyNetwork[]): boolean {
     networksOf.set(socket, networks)
@@ -87,7 +95,7 @@ export function createConnectionShares(
   return {
     admit(socket) {
       const address = socket.remoteAddress ?? ''
-      const fits = count(socket, limits.isShared(address) ? [] : partyNetworks(address))
+      const fits = count(socket, networksAt(address))
       socket.once(
         'close',
         guarded(failed, () => forget(socket)),
