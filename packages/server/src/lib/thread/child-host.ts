@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
+import { writeFileSync } from 'node:fs'
 import type { HostLimits, ThreadHost } from './thread-host.ts'
 
 /**
@@ -15,9 +16,11 @@ export function childHost(
     serialization: 'advanced',
     execArgv: [`--max-old-space-size=${memoryMb}`, '--single-threaded-gc', '--no-warnings'],
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    detached: true,
     // What strangers wrote is worked on here: nothing of the platform's environment is needed for it.
     env,
   })
+  giveGroupPriority(child.pid, niceness)
   return {
     on: (event, listener) => void child.on(event, listener as (value: unknown) => void),
     off: (event, listener) => void child.off(event, listener as (value: unknown) => void),
@@ -36,4 +39,14 @@ export function childHost(
       await ended
     },
   }
+}
+
+/**
+ * Linux may share the processor between sessions first: then a low priority counts among the processes of the session alone, and an application beside it
+ * would wait for all of them alike. So the process has a session of its own, with that priority. Elsewhere there is no such file.
+ */
+function giveGroupPriority(pid: number | undefined, niceness: number): void {
+  try {
+    writeFileSync(`/proc/${pid}/autogroup`, String(niceness))
+  } catch {}
 }
