@@ -6,11 +6,14 @@
  */
 export function closestWord<Word extends string>(given: unknown, known: readonly Word[]): Word | undefined {
   if (typeof given !== 'string' || given.length > 64) return undefined
-  const alike = known.find((word) => plain(word) === plain(given))
-  if (alike !== undefined) return alike
+  const wanted = plain(given)
+  const plainWords = known.map((word) => ({ word, letters: plain(word) }))
+  const alike = plainWords.find(({ letters }) => letters === wanted)
+  if (alike !== undefined) return alike.word
   const most = Math.min(2, Math.floor(given.length / 3))
-  const near = known
-    .map((word) => ({ word, slips: slips(plain(given), plain(word)) }))
+  const near = plainWords
+    .filter(({ letters }) => Math.abs(letters.length - wanted.length) <= most)
+    .map(({ word, letters }) => ({ word, slips: slips(wanted, letters, most) }))
     .filter(({ slips }) => slips <= most)
     .toSorted((a, b) => a.slips - b.slips)
   const [first, second] = near
@@ -27,8 +30,8 @@ function plain(word: string): string {
   return word.toLowerCase().replaceAll(/[-_ ]/g, '')
 }
 
-/** How many letters were added, left out, mistaken or swapped with their neighbour. */
-function slips(a: string, b: string): number {
+/** How many letters were added, left out, mistaken or swapped with their neighbour; counting ends above `most`. */
+function slips(a: string, b: string, most: number): number {
   let before: number[] = []
   let row = Array.from({ length: b.length + 1 }, (_, index) => index)
   for (let i = 1; i <= a.length; i += 1) {
@@ -40,6 +43,8 @@ function slips(a: string, b: string): number {
       if (swapped) least = Math.min(least, (before[j - 2] ?? 0) + 1)
       next.push(least)
     }
+    // A swap reaches one row further back than the others.
+    if (Math.min(...row) > most && Math.min(...next) > most) return most + 1
     before = row
     row = next
   }

@@ -1,11 +1,13 @@
 import { checkAll } from './check/check-all.ts'
+import { Findings, type Message } from './findings.ts'
 import { lineTable } from './json/line-table.ts'
-import { type Path, parentOf, pointerOf } from './json/pointer.ts'
-import { type Scan, scanJson } from './json/scan-json.ts'
+import { offsetOf } from './json/place.ts'
+import type { Path } from './json/pointer.ts'
+import { scanJson } from './json/scan-json.ts'
 import { byteLength } from './json/text.ts'
 import { limits, type Manifest, type Variant } from './manifest.ts'
 import type { Problem } from './problem.ts'
-import { type ManifestRule, rules } from './rules.ts'
+import type { ManifestRule } from './rules.ts'
 
 export interface ParseOptions {
   /** The listing's variant. Without it `targetPlatform` counts, and without that either variant will do. */
@@ -41,22 +43,21 @@ function checkText(source: string, options: ParseOptions): ParsedManifest {
   const found = new Findings()
   const scan = scanJson(source, limits.manifestDepth)
   if (scan.error) {
-    found.add('manifest.json.invalid', '', scan.error.offset, `${scan.error.message}.`)
+    const { offset, message } = scan.error
+    found.add('manifest.json.invalid', [], () => offset, `${message}.`)
     return found.result(lineTable(source))
   }
   for (const { path, offset } of scan.duplicates) {
-    found.add('manifest.json.duplicate-key', pointerOf(path), offset, `"${path.at(-1)}" is given twice.`)
+    found.add('manifest.json.duplicate-key', path, () => offset, `"${path.at(-1)}" is given twice.`)
   }
   for (const { path, offset } of scan.overflows) {
-    found.add('manifest.json.number', pointerOf(path), offset, 'This number is too large.')
+    found.add('manifest.json.number', path, () => offset, 'This number is too large.')
   }
-  const report = (rule: ManifestRule, path: Path, message: string) => {
-    const pointer = pointerOf(path)
-    found.add(rule, pointer, offsetOf(scan, pointer), message)
+  const report = (rule: ManifestRule, path: Path, message: Message) => {
+    found.add(rule, path, () => offsetOf(scan.place, path), message)
   }
   checkAll(report, scan.value, options)
-  const result = found.result(lineTable(source))
-  result.value = scan.value
+  const result: ParsedManifest = { ...found.result(lineTable(source)), value: scan.value }
   // The checks above have established the shape, so the value may be named by its type.
   if (result.problems.length === 0) result.manifest = scan.value as Manifest
   return result
@@ -87,17 +88,8 @@ function tooLarge(size: number): ParsedManifest {
 /** A file that is not looked into any further. */
 function whole(rule: ManifestRule, message: string): ParsedManifest {
   const found = new Findings()
-  found.add(rule, '', 0, message)
+  found.add(rule, [], () => 0, message)
   return found.result(() => ({ line: 1, column: 1 }))
-}
-
-/** Where a value stands; for one that is missing, where what should hold it stands. */
-function offsetOf(scan: Scan, pointer: string): number {
-  for (let at: string | undefined = pointer; at !== undefined; at = parentOf(at)) {
-    const offset = scan.offsets.get(at)
-    if (offset !== undefined) return offset
-  }
-  return 0
 }
 
 function decode(bytes: Uint8Array): string | undefined {
@@ -106,30 +98,5 @@ function decode(bytes: Uint8Array): string | undefined {
   } catch {
     // The decoder throws for bytes that are not UTF-8; the caller reports it.
     return undefined
-  }
-}
-
-/** Nobody reads more at once, and each of them is sent, shown and stored. */
-const MAX_FINDINGS = 500
-
-class Findings {
-  readonly #found: { rule: ManifestRule; pointer: string; offset: number; message: string }[] = []
-
-  add(rule: ManifestRule, pointer: string, offset: number, message: string): void {
-    if (this.#found.length >= MAX_FINDINGS) return
-    this.#found.push({ rule, pointer, offset, message })
-  }
-
-  result(locate: (offset: number) => { line: number; column: number }): ParsedManifest {
-    const all = this.#found
-      .toSorted((a, b) => a.offset - b.offset)
-      .map(({ rule, pointer, offset, message }): Problem => {
-        const { severity, fix } = rules[rule]
-        return { rule, severity, pointer, ...locate(offset), message, fix }
-      })
-    return {
-      problems: all.filter((problem) => problem.severity === 'error'),
-      warnings: all.filter((problem) => problem.severity === 'warning'),
-    }
   }
 }

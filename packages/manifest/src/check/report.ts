@@ -1,4 +1,5 @@
 import { closestWord, didYouMean } from '../closest-word.ts'
+import type { Message } from '../findings.ts'
 import type { Path } from '../json/pointer.ts'
 import { isObject } from '../json/text.ts'
 import { settingTypes, type Variant } from '../manifest.ts'
@@ -7,7 +8,7 @@ import type { ManifestRule } from '../rules.ts'
 /** What a check gets: where to report, and the variant when it is known. */
 export interface CheckContext {
   variant: Variant | undefined
-  report(rule: ManifestRule, path: Path, message: string): void
+  report(rule: ManifestRule, path: Path, message: Message): void
 }
 
 /** Reports a property that is there but has another type than the one named. Absent is fine. */
@@ -39,12 +40,10 @@ export function reportUnknown(context: CheckContext, path: Path, value: object, 
   const free = known.filter((name) => !Object.hasOwn(value, name))
   for (const [name, given] of Object.entries(value)) {
     if (known.includes(name)) continue
-    const hint = didYouMean(name, free) || (path.length === 0 ? looksLike(given, free) : '')
-    context.report(
-      'manifest.property.unknown',
-      [...path, name],
-      `"${name}" is not a property that is known here.${hint}`,
-    )
+    context.report('manifest.property.unknown', [...path, name], () => {
+      const hint = didYouMean(name, free) || (path.length === 0 ? looksLike(given, free) : '')
+      return `"${name}" is not a property that is known here.${hint}`
+    })
   }
 }
 

@@ -1,11 +1,12 @@
-import { type Path, pointerOf } from './pointer.ts'
+import { type Place, placeIn } from './place.ts'
+import type { Path } from './pointer.ts'
 import { setOwn } from './text.ts'
 
 export interface Scan {
   /** The value, as JSON.parse would give it; undefined when the text is not JSON. */
   value: unknown
-  /** Where each value begins, by JSON pointer; for a member, where its name begins. */
-  offsets: Map<string, number>
+  /** Of the whole value. A tree like the value itself, so that a long name costs no more however much is below it. */
+  place: Place
   duplicates: { path: Path; offset: number }[]
   /** Numbers too large to be held, which would turn into something else when written again. */
   overflows: { path: Path; offset: number }[]
@@ -34,13 +35,13 @@ const escapes: Record<string, string> = {
 
 /** Reads JSON and remembers where everything stands. Never throws; nesting is limited, so no input exhausts the stack. */
 export function scanJson(text: string, maxDepth: number): Scan {
-  const scan: Scan = { value: undefined, offsets: new Map(), duplicates: [], overflows: [] }
+  const scan: Scan = { value: undefined, place: { offset: 0 }, duplicates: [], overflows: [] }
   const path: (string | number)[] = []
   let at = text.startsWith('\uFEFF') ? 1 : 0
 
   try {
     skipSpace()
-    const value = readValue(at)
+    const value = readValue(scan.place, at)
     skipSpace()
     if (at < text.length) fail('There is more text after the end of the JSON value')
     scan.value = value
@@ -58,12 +59,12 @@ export function scanJson(text: string, maxDepth: number): Scan {
     while (at < text.length && ' \t\n\r'.includes(text.charAt(at))) at += 1
   }
 
-  function readValue(offset: number): unknown {
-    scan.offsets.set(pointerOf(path), offset)
+  function readValue(place: Place, offset: number): unknown {
+    place.offset = offset
     const first = text.charAt(at)
     if (first === '{' || first === '[') {
       if (path.length >= maxDepth) fail(`The file is nested more than ${maxDepth} levels deep`)
-      return first === '{' ? readObject() : readArray()
+      return first === '{' ? readObject(place) : readArray(place)
     }
     if (first === '"') return readString()
     if (first === '-' || (first >= '0' && first <= '9')) return readNumber(offset)
@@ -82,7 +83,7 @@ export function scanJson(text: string, maxDepth: number): Scan {
     )
   }
 
-  function readObject(): Record<string, unknown> {
+  function readObject(place: Place): Record<string, unknown> {
     const object: Record<string, unknown> = {}
     at += 1
     skipSpace()
@@ -100,13 +101,13 @@ export function scanJson(text: string, maxDepth: number): Scan {
       if (text.charAt(at) !== ':') fail(`Unexpected ${shown()}, a colon is expected after the property name`)
       at += 1
       skipSpace()
-      setOwn(object, name, readValue(offset))
+      setOwn(object, name, readValue(placeIn(place, name), offset))
       path.pop()
       if (closes('}')) return object
     }
   }
 
-  function readArray(): unknown[] {
+  function readArray(place: Place): unknown[] {
     const array: unknown[] = []
     at += 1
     skipSpace()
@@ -116,7 +117,7 @@ export function scanJson(text: string, maxDepth: number): Scan {
     }
     for (;;) {
       path.push(array.length)
-      array.push(readValue(at))
+      array.push(readValue(placeIn(place, array.length), at))
       path.pop()
       if (closes(']')) return array
     }
