@@ -17,6 +17,7 @@ it('write lets everything through but the paths that hand out credentials', () =
   expect(judgeRelayed('connected', 'write', 'POST', '/account/authenticate')).toBe('sign-in')
   expect(judgeRelayed('connected', 'write', 'POST', '//account/%61uthenticate')).toBe('sign-in')
   expect(judgeRelayed('connected', 'write', 'POST', '/account;x=1/sso/authenticateClient')).toBe('sign-in')
+  expect(judgeRelayed('connected', 'write', 'POST', '/account;x%0a/sso/authenticateClient')).toBe('sign-in')
   expect(judgeRelayed('enterprise', 'write', 'POST', '/auth/tokens')).toBe('sign-in')
   expect(judgeRelayed('enterprise', 'read', 'GET', '/auth/users/whoami')).toBe('pass')
 })

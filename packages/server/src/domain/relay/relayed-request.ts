@@ -1,4 +1,5 @@
 import type { Variant } from '@mkt/manifest'
+import { withoutParameters } from '../route/path-segment.ts'
 
 /**
  * Requests with `POST` that only read, below the address of the API. `{}` stands for one segment. Everything else that is not `GET` or
@@ -54,7 +55,7 @@ function plainPath(path: string): string {
   const resolved = path.replace(/%([0-9a-f]{2})/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
   const segments = resolved
     .split('/')
-    .map((segment) => segment.replace(/;.*$/, ''))
+    .map(withoutParameters)
     .filter((segment) => segment !== '')
   return `/${segments.join('/')}`
 }

@@ -48,6 +48,7 @@ test.each([
   '/r/%25%32%65%25%32%65/x',
   '/r/a%25%32fb',
   '/r/..%3bx/y',
+  '/r/..;x%0a/y',
   'http://r/x',
   '*',
   '/r/x#y',
@@ -63,6 +64,9 @@ test.each([
   '/%68ealth',
   '/%2568ealth',
   '/health;x',
+  '/health;x%0a',
+  '/%252568ealth',
+  '/%25255fapp/uninstall',
   '/_app/install',
   '/_APP/x',
   '/_app',
@@ -95,7 +99,7 @@ function spelled(text: string, times: number): fc.Arbitrary<string> {
 test('no spelling hides a parent folder or a platform path from the gateway', () => {
   const up = fc.constantFrom('/x/../y', '/..', '/a/./b', '/a\\..\\b', '/..;v=1/x').chain((path) => spelled(path, 3))
   fc.assert(fc.property(up, (path) => !splitTarget(`/r1abc/x${path}`).ok))
-  const own = fc.constantFrom('/health', '/_app/uninstall', '//_App;x').chain((path) => spelled(path, 2))
+  const own = fc.constantFrom('/health', '/_app/uninstall', '//_App;x').chain((path) => spelled(path, 3))
   const isKept = (path: string) => {
     const split = splitTarget(`/r1abc/${path}`)
     return !split.ok || isReservedPath(split.path)
@@ -108,4 +112,16 @@ test('escapes of anything else pass, however often, where they are whole', () =>
   const segment = fc.constantFrom('a_b', 'x;y=1', '100$', 'health').chain((text) => spelled(text, 2))
   const segments = fc.array(segment.filter(isWhole), { maxLength: 4 })
   fc.assert(fc.property(segments, (given) => splitTarget(`/r1abc/${given.join('/')}`).ok))
+})
+
+test('the longest path is judged in time that grows with its length', () => {
+  const long = (part: string) => `/${part.repeat((128 * 1024) / part.length)}`
+  const begun = process.threadCpuUsage()
+  for (const path of [long(';'), long('%25'), long('25'), long('/;'), long('..;%'), long('%252525')]) {
+    for (const end of ['', '%0a', '%250ax', '%25250a;']) {
+      splitTarget(`/r1abc${path}${end}`)
+      isReservedPath(path + end)
+    }
+  }
+  expect(process.threadCpuUsage(begun).user / 1000).toBeLessThan(5_000)
 })

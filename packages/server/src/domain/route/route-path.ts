@@ -1,3 +1,5 @@
+import { withoutParameters } from './path-segment.ts'
+
 export type SplitPath =
   | { ok: true; routeId: string; path: string; query: string }
   | { ok: false; problem: 'no-route' | 'malformed' }
@@ -51,20 +53,27 @@ export function isCleanTarget(target: string): boolean {
   const path = mark < 0 ? target : target.slice(0, mark)
   if (path.includes('\\') || /%(?![0-9a-f]{2})/i.test(path) || /%00/.test(path)) return false
   if (/%(25)+(2e|2f|5c|00)/i.test(path) || climbs(path)) return false
-  let resolved = path
-  for (let time = 0; time < RESOLVED_TIMES && resolved.includes('%'); time += 1) {
-    resolved = resolveOnce(resolved)
-    if (/%(25)*(2e|2f|5c|00)/i.test(resolved) || climbs(resolved)) return false
-  }
-  return true
+  return !resolutions(path)
+    .slice(1)
+    .some((resolved) => /%(25)*(2e|2f|5c|00)/i.test(resolved) || climbs(resolved))
 }
 
 /** One time more than any application is known to. */
 const RESOLVED_TIMES = 3
 
+/** A path as it was written, and what applications may make of it: what is left after each time its escapes are resolved. */
+function resolutions(path: string): string[] {
+  const all = [path]
+  for (let last = path; all.length <= RESOLVED_TIMES && last.includes('%'); ) {
+    last = last.replace(/%([0-9a-f]{2})/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
+    all.push(last)
+  }
+  return all
+}
+
 /** Whether a segment means "here" or "up". */
 function climbs(path: string): boolean {
-  return path.split(/[/\\]|%2f|%5c/i).some((segment) => /^(\.|%2e){1,2}(;.*)?$/i.test(segment))
+  return path.split(/[/\\]|%2f|%5c/i).some((segment) => /^(\.|%2e){1,2}$/i.test(withoutParameters(segment)))
 }
 
 /** Where the platform itself hears from a policy system, below a route. It is reserved, so no application has it. */
@@ -72,15 +81,9 @@ export const REPORTS_PATH = '/_app/reports'
 
 /** Paths that belong to the platform: health and lifecycle hooks, in any spelling a lenient application might accept. */
 export function isReservedPath(path: string): boolean {
-  // Resolved twice over, because some applications do so.
-  const plain = `/${resolveOnce(resolveOnce(path))
-    .split(/[/\\]/)
-    .map((segment) => segment.replace(/;.*$/, ''))
-    .filter((segment) => segment !== '')
-    .join('/')}`.toLowerCase()
-  return plain === '/health' || plain === '/_app' || plain.startsWith('/_app/')
-}
-
-function resolveOnce(path: string): string {
-  return path.replace(/%([0-9a-f]{2})/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
+  return resolutions(path).some((resolved) => {
+    const segments = resolved.split(/[/\\]/).map(withoutParameters)
+    const plain = `/${segments.filter((segment) => segment !== '').join('/')}`.toLowerCase()
+    return plain === '/health' || plain === '/_app' || plain.startsWith('/_app/')
+  })
 }
