@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { publicPathsOf } from '@mkt/manifest'
 import { Registry } from 'prom-client'
 import type { Platform } from '../../packages/server/src/actions/platform/platform.ts'
 import { createRouteKeys } from '../../packages/server/src/actions/route/route-keys.ts'
@@ -56,7 +57,7 @@ function routeTo(routeId: string, port: string) {
     webhookPaths: new Set(['/hooks']),
     autofill: new Map([['/autofill', { timeoutMs: 5000 }]]),
     raters: new Map<string, { timeoutMs: number }>(),
-    publicPaths: [],
+    publicPaths: publicPathsOf([]),
     awaited: false,
     instances: [{ id: `inst_${port}`, deploymentId: `dep_${port}`, address: `http://127.0.0.1:${port}` }],
   }

@@ -111,6 +111,15 @@ export const anybody: readonly Resource[] = [
     },
   },
   {
+    takes: 'the event loop, by long paths at the gateway',
+    bound: 'a path is judged, and looked up among public paths, in time that grows with its length',
+    where: `${server}/domain/route/route.ts`,
+    test: {
+      file: `${server}/domain/route/route.test.ts`,
+      name: 'what a path is, is told in time that grows with its length, before anything is known of the caller',
+    },
+  },
+  {
     takes: 'memory and time, by request bodies',
     bound: '64 KB at sign-in and sign-up; elsewhere no body is read before its credential is verified',
     where: `${server}/api/http/register-routes.ts`,

@@ -32,6 +32,22 @@ it('the same manifest, or one that asks less, asks for nothing more', () => {
   expect(platformAsks({ public: ['/oauth/callback'] })).toEqual([])
 })
 
+it('old releases with thousands of public paths are compared in little time', () => {
+  const open = (from: number): Manifest => ({
+    ...base,
+    platform: { public: Array.from({ length: 20_000 }, (_, index) => `/p${from + index}/*`) },
+  })
+  const begun = process.threadCpuUsage()
+  expect(asksMore(open(0), open(1), 'connected')).toEqual([{ kind: 'public path', what: '/p20000/*' }])
+  expect(process.threadCpuUsage(begun).user / 1000).toBeLessThan(500)
+})
+
+it('a path that differs in slashes at the end, or is below an open one, opens nothing more', () => {
+  const open = (...paths: string[]): Manifest => ({ ...base, platform: { public: paths } })
+  expect(asksMore(open('/a', '/x/*'), open('/a/', '/x/y/*', '/x/z'), 'connected')).toEqual([])
+  expect(asksMore(open('/a', '/x/y/*'), open('/a/*', '/x/*'), 'connected')).toHaveLength(2)
+})
+
 it('new integrations, events, public paths, rater headers, settings and mappings ask for more', () => {
   expect(platformAsks({ lifecycle: ['install', 'upgrade'] })).toEqual(['integration: hook upgrade'])
   expect(platformAsks({ webhooks: [{ path: '/w', events: ['claim.*', 'payment.pay'] }] })).toEqual([

@@ -2,7 +2,7 @@ import { coversHost, declaredEgress } from './egress.ts'
 import { type Integrations, integrationsOf } from './integrations.ts'
 import { own } from './json/text.ts'
 import { type Manifest, mappingFieldsOf, settingsOf, tenantAccesses, tenantAccessOf, type Variant } from './manifest.ts'
-import { covers } from './public-path.ts'
+import { isPublic, publicPathsOf } from './public-path.ts'
 
 export type AskKind =
   | 'integration'
@@ -27,11 +27,13 @@ export interface Ask {
 export function asksMore(previous: Manifest, next: Manifest, variant: Variant): Ask[] {
   const before = integrationsOf(previous, variant)
   const after = integrationsOf(next, variant)
+  const open = publicPathsOf(before.publicPaths)
   return [
     ...added('integration', integrationNames(before), integrationNames(after)),
     ...added('event', events(before), events(after)),
     ...after.publicPaths
-      .filter((path) => !before.publicPaths.some((entry) => opens(entry, path)))
+      // Whatever an entry `/x/y/*` opens is open where the entry itself would be.
+      .filter((path) => !isPublic(open, path))
       .map((path): Ask => ({ kind: 'public path', what: path })),
     ...added('rater header', raterHeaders(before), raterHeaders(after)),
     ...settingAsks(previous, next),
@@ -42,7 +44,8 @@ export function asksMore(previous: Manifest, next: Manifest, variant: Variant): 
 }
 
 function added(kind: AskKind, before: readonly string[], after: readonly string[]): Ask[] {
-  return [...new Set(after)].filter((what) => !before.includes(what)).map((what) => ({ kind, what }))
+  const former = new Set(before)
+  return [...new Set(after)].filter((what) => !former.has(what)).map((what) => ({ kind, what }))
 }
 
 function integrationNames({ webhooks, autofill, externalRaters, hooks }: Integrations): string[] {
@@ -62,11 +65,6 @@ function raterHeaders({ externalRaters }: Integrations): string[] {
   return externalRaters.flatMap(({ name, headers }) =>
     Object.keys(headers).map((header) => `${name} ${header.toLowerCase()}: ${own(headers, header)}`),
   )
-}
-
-/** Whether everything the new entry opens was open before. */
-function opens(entry: string, path: string): boolean {
-  return entry === path || (entry.endsWith('/*') && covers(entry, path))
 }
 
 function settingAsks(previous: Manifest, next: Manifest): Ask[] {

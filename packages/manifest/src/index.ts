@@ -65,7 +65,7 @@ export {
 } from './mapping-path.ts'
 export { checkManifest, type ParsedManifest, type ParseOptions, parseManifest } from './parse-manifest.ts'
 export type { FieldProblem, Problem, Severity } from './problem.ts'
-export { covers, withoutTrailingSlash } from './public-path.ts'
+export { isPublic, type PublicPaths, publicPathsOf, withoutTrailingSlash } from './public-path.ts'
 export { type ConfigurationRule, type ManifestRule, type Rule, rules } from './rules.ts'
 export { manifestSchema } from './schema.ts'
 export { isWriteOnly, visibleSettings, writeOnlyNames } from './setting.ts'

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { request as httpRequest } from 'node:http'
+import { publicPathsOf } from '@mkt/manifest'
 import { expect, test } from 'vitest'
 import { startTestGateway } from '../testing/gateway/gateway.ts'
 import { gatewayScene, post, secret } from '../testing/gateway/gateway-scene.ts'
@@ -159,7 +160,7 @@ test('an uninstalled route, whose secrets are erased, is gone for everybody', as
 })
 
 test('a slash at the end is no way around an integration: it is the same path, called as it was declared', async () => {
-  const publicPaths = ['/hooks/', '/autofill/']
+  const publicPaths = publicPathsOf(['/hooks/', '/autofill/'])
   const { url, app } = await launch(undefined, { publicPaths, webhookPaths: new Set(['/hooks', '/slashed/']) })
   const unknown = await fetch(`${url}/hooks/`, { method: 'POST', body: '{}' })
   expect(unknown.status).toBe(401)

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { covers, integrationsOf, type Manifest, type Variant } from '@mkt/manifest'
+import { integrationsOf, isPublic, type Manifest, publicPathsOf, type Variant } from '@mkt/manifest'
 import { Abort, wrongUsage } from '../../abort.ts'
 import { reach } from '../platform/reach.ts'
 import { firingsOf } from './sample-payloads.ts'
@@ -76,7 +76,7 @@ function readProblem(body: Buffer): { code?: string; detail?: string; requestId?
 /** Whether third parties may call the path: then no secret is needed. */
 export function isPublicPath(manifest: Manifest, path: string): boolean {
   const [plain = path] = path.split('?')
-  return (manifest.platform?.public ?? []).some((open) => covers(open, plain))
+  return isPublic(publicPathsOf(manifest.platform?.public ?? []), plain)
 }
 
 /** Whether the path is one of a webhook, autofill or rater, which the policy system calls with POST. */

@@ -1,5 +1,5 @@
 import { type Admission, installationMachine } from '@mkt/contract/states'
-import { covers, type TenantAccess, withoutTrailingSlash } from '@mkt/manifest'
+import { isPublic, type PublicPaths, type TenantAccess, withoutTrailingSlash } from '@mkt/manifest'
 import type { FailurePolicy } from '../installation/failure-policy.ts'
 import type { InstallationState } from '../installation/installation.ts'
 import type { RelayMode } from '../tenant/relay-mode.ts'
@@ -56,7 +56,7 @@ export interface Route {
   webhookPaths: ReadonlySet<string>
   autofill: ReadonlyMap<string, { timeoutMs: number }>
   raters: ReadonlyMap<string, { timeoutMs: number }>
-  publicPaths: readonly string[]
+  publicPaths: PublicPaths
   /** Healthy instances of the release's deployment, without those that are draining. */
   instances: readonly LiveInstance[]
   /** Whether an instance is about to be there, where none is: it starts, or is started again within seconds. */
@@ -90,7 +90,7 @@ export function requestKind(route: Route, method: string, path: string): Request
 }
 
 export function isPublicPath(route: Route, path: string): boolean {
-  return route.publicPaths.some((entry) => covers(entry, path))
+  return isPublic(route.publicPaths, path)
 }
 
 /** Behaviour of gateway and state interface by state of the installation. */

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { request as httpRequest } from 'node:http'
 import { connect, type Socket } from 'node:net'
+import { publicPathsOf } from '@mkt/manifest'
 import { expect, test } from 'vitest'
 import { startTestGateway } from '../../testing/gateway/gateway.ts'
 import { gatewayScene, post, secret } from '../../testing/gateway/gateway-scene.ts'
@@ -201,7 +202,7 @@ test('an incomplete request takes no concurrency, requests without a secret take
   try {
     const app = await startAppServer((_request, response) => void response.end('{}'))
     apps.push(app)
-    const route = small.routes.add(testRoute({ instances: [app.instance], publicPaths: ['/open'] }))
+    const route = small.routes.add(testRoute({ instances: [app.instance], publicPaths: publicPathsOf(['/open']) }))
     const answers: string[] = []
     const hold = (head: string) => {
       const socket = connect(small.port, '127.0.0.1').on('error', () => {})

@@ -1,3 +1,4 @@
+import { publicPathsOf } from '@mkt/manifest'
 import { expect, test, vi } from 'vitest'
 import { createRouteTable } from '../../actions/route/route-table.ts'
 import { silentLog } from '../../lib/log.ts'
@@ -73,7 +74,7 @@ test('a route holds what its release declares, who may call and where it runs', 
     state: 'RUNNING',
     tenant: 'policy.example.test',
     keyEpoch: 1,
-    publicPaths: ['/callback'],
+    publicPaths: publicPathsOf(['/callback']),
   })
   expect(route?.webhookPaths).toEqual(new Set(['/hooks']))
   expect(route?.autofill.get('/fill')).toEqual({ timeoutMs: 3000 })

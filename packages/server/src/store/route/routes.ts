@@ -2,6 +2,7 @@ import {
   type Integrations,
   integrationsOf,
   type Manifest,
+  publicPathsOf,
   type TenantAccess,
   tenantAccessOf,
   type Variant,
@@ -166,7 +167,7 @@ function toRoute(row: Row, declared: Declared | undefined): Route {
     webhookPaths: new Set(declared?.webhooks.map((entry) => entry.path)),
     autofill: deadlines(declared?.autofill ?? []),
     raters: deadlines(declared?.externalRaters ?? []),
-    publicPaths: declared?.publicPaths ?? [],
+    publicPaths: publicPathsOf(declared?.publicPaths ?? []),
     instances: row.instances,
     awaited: row.awaited,
   }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { publicPathsOf } from '@mkt/manifest'
 import { failurePolicyDefaults } from '../../domain/installation/failure-policy.ts'
 import type { Route } from '../../domain/route/route.ts'
 
@@ -39,7 +40,7 @@ export function routesOf(plan: ChaosPlan): Route[] {
     webhookPaths: new Set(['/hooks']),
     autofill: new Map(),
     raters: new Map(),
-    publicPaths: [],
+    publicPaths: publicPathsOf([]),
     awaited: false,
     instances: [{ id: `inst_${appPort}`, deploymentId: `dep_${appPort}`, address: `http://127.0.0.1:${appPort}` }],
   }))

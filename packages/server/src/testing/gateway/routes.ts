@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { publicPathsOf } from '@mkt/manifest'
 import { failurePolicyDefaults } from '../../domain/installation/failure-policy.ts'
 import type { Route } from '../../domain/route/route.ts'
 import { newId } from '../platform/new-id.ts'
@@ -34,7 +35,7 @@ export function testRoute(change: Partial<Route> = {}): Route {
     webhookPaths: new Set(['/hooks']),
     autofill: new Map([['/autofill', { timeoutMs: 10_000 }]]),
     raters: new Map([['/rate', { timeoutMs: 10_000 }]]),
-    publicPaths: ['/public', '/open/*'],
+    publicPaths: publicPathsOf(['/public', '/open/*']),
     instances: [],
     awaited: false,
     ...change,
