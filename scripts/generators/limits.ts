@@ -22,6 +22,15 @@ const manifestWords: Readonly<Record<keyof typeof manifestLimits, { of: string; 
   autofillTimeoutMs: { of: 'Longest `timeoutMs` of an autofill path', unit: 'ms' },
   raterTimeoutMs: { of: 'Longest `timeoutMs` of a rater path', unit: 'ms' },
   egress: { of: 'Entries of `platform.egress`', unit: 'things' },
+  mappingFields: { of: 'Mapping fields of a manifest', unit: 'things' },
+  webhooks: { of: 'Webhooks of a manifest', unit: 'things' },
+  webhookEvents: { of: 'Entries of `events` of a webhook', unit: 'things' },
+  autofill: { of: 'Entries of `platform.autofill`', unit: 'things' },
+  autofillOperations: { of: 'Operations of an autofill', unit: 'things' },
+  raters: { of: 'External raters of a manifest', unit: 'things' },
+  raterHeaders: { of: 'Headers of a rater', unit: 'things' },
+  lifecycle: { of: 'Entries of `platform.lifecycle`', unit: 'things' },
+  publicPaths: { of: 'Public paths of a manifest', unit: 'things' },
 }
 
 const sizes: readonly [number, string][] = [

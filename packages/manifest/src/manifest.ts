@@ -151,6 +151,15 @@ export const limits = {
   autofillTimeoutMs: 10_000,
   raterTimeoutMs: 20_000,
   egress: 100,
+  mappingFields: 500,
+  webhooks: 100,
+  webhookEvents: 500,
+  autofill: 100,
+  autofillOperations: 100,
+  raters: 100,
+  raterHeaders: 100,
+  lifecycle: 20,
+  publicPaths: 100,
 } as const
 
 export const defaults = { autofillTimeoutMs: 5_000, raterTimeoutMs: 10_000 } as const

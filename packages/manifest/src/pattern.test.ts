@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { compilePattern, matchesPattern } from './pattern.ts'
+import { patternSteps } from './pattern-steps.ts'
 
 it('no pattern makes matching slow', () => {
   const nasty = ['^(a+)+$', '(a|a)*b', '(a*)*b', '(.*)(.*)(.*)x', 'a{0,100}a{100}', '([a-z]+)*[0-9]', '(a?){150}a{150}']
@@ -18,6 +19,24 @@ it('a pattern that repeats too much is refused: its time grows with its repetiti
   for (const source of ['[A-Za-z0-9]{1,255}', '[^@\\s]+@[^@\\s]+', '[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}']) {
     expect(compilePattern(source)).toBeTypeOf('object')
   }
+})
+
+it('a pattern that repeats far too much is refused without being compiled', () => {
+  const begun = process.threadCpuUsage()
+  for (let time = 0; time < 1_000; time += 1)
+    for (const source of [
+      'a{1000}'.repeat(28),
+      '((((abcdefghij){10}){10}){10}){10}',
+      '[^]a]{1000}\\p{L}{1000,}(x|\\){999}){4}',
+    ])
+      expect(compilePattern(source)).toBe('too-complex')
+  expect(process.threadCpuUsage(begun).user / 1000).toBeLessThan(2000)
+})
+
+it('how much a pattern repeats is told without compiling it', () => {
+  expect(patternSteps('(ab{2,3}){10}')).toBe(40)
+  expect(patternSteps('[a{9}]{2}\\x{10FFFF}{3}{,5}a{0}')).toBe(2 + 3 + 4 + 1)
+  expect(patternSteps('(a|b)*c+?(((')).toBe(3)
 })
 
 it('any text is a pattern or none, and never fails', () => {

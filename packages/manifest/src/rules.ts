@@ -1,4 +1,4 @@
-import { hookNames, settingTypes } from './manifest.ts'
+import { hookNames, limits, settingTypes } from './manifest.ts'
 import type { Severity } from './problem.ts'
 
 export interface Rule {
@@ -129,6 +129,7 @@ const manifestRules = {
   'setting.visibleWhen.cycle': error('No setting depends on itself', 'Break the circle of visibleWhen.'),
   'setting.visibleWhen.not-offered': error('visibleWhen can come true', 'Use the "value" of an item of that Select.'),
 
+  'mapping.count': error(`There are at most ${limits.mappingFields} mapping fields`, 'Remove mapping fields.'),
   'mapping.name.missing': error('A mapping field has a name', 'Give it a name; the application reads the path by it.'),
   'mapping.name.invalid': error(
     'A mapping field name is usable as a key',
@@ -163,17 +164,29 @@ const manifestRules = {
     'A timeout is a whole number within its limit',
     'Use 1 to 10000 for autofill, 1 to 20000 for a rater.',
   ),
+  'webhook.count': error(`There are at most ${limits.webhooks} webhooks`, 'Join webhooks, or remove some.'),
+  'webhook.events.count': error(
+    `A webhook has at most ${limits.webhookEvents} entries of events`,
+    'Remove repeated events, or use "a.*" for all names that begin "a.".',
+  ),
   'webhook.events.missing': error('A webhook has events', 'Give events: a non-empty array of event names.'),
   'webhook.event.unknown': error(
     'An event exists in the variant',
     'Use an event name of the variant, or "a.*" for all names that begin "a.".',
   ),
   'webhook.event.duplicate': warning('An event is listed once', 'Remove the repeated event.'),
+  'autofill.count': error(`There are at most ${limits.autofill} entries of autofill`, 'Join entries, or remove some.'),
+  'autofill.operations.count': error(
+    `An autofill has at most ${limits.autofillOperations} operations`,
+    'Remove repeated operations.',
+  ),
   'autofill.operations.missing': error('An autofill has operations', 'Give operations: a non-empty array.'),
   'autofill.operation.unknown': error(
     'An autofill operation is <transaction>.<action>',
     'Use newBusiness, endorsement, renewal or *, a dot, then create, update or *.',
   ),
+  'rater.count': error(`There are at most ${limits.raters} external raters`, 'Remove raters.'),
+  'rater.headers.count': error(`A rater has at most ${limits.raterHeaders} headers`, 'Remove headers.'),
   'rater.name.missing': error('A rater has a name', 'Give the rater a name.'),
   'rater.name.duplicate': error('Rater names differ', 'Rename one of the two raters.'),
   'rater.header.invalid': error(
@@ -184,12 +197,17 @@ const manifestRules = {
     'A rater header is not one of the platform',
     'Use another name: x-mkt-*, host, content-* and connection headers are not allowed.',
   ),
+  'lifecycle.count': error(`There are at most ${limits.lifecycle} entries of lifecycle`, 'Remove repeated hooks.'),
   'lifecycle.hook.unknown': error(
     'A lifecycle hook is known',
     `Use ${hookNames.slice(0, -1).join(', ')} or ${hookNames.at(-1)}.`,
   ),
   'lifecycle.hook.duplicate': error('A lifecycle hook is declared once', 'Remove one of the two entries.'),
   'tenantAccess.value.unknown': error('The access to the tenant is known', 'Use none, read or write.'),
+  'public.count': error(
+    `There are at most ${limits.publicPaths} public paths`,
+    'Remove paths, or use one that ends in /*.',
+  ),
   'public.path.invalid': error(
     'A public path is exact or ends in /*',
     `${pathFix} A star is allowed only as the last part.`,

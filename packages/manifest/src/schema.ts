@@ -189,6 +189,7 @@ const platform = {
     fields: {
       type: 'array',
       description: 'Fields of the customer’s products whose place the application needs.',
+      maxItems: limits.mappingFields,
       items: {
         type: 'object',
         required: ['name', 'title'],
@@ -202,6 +203,7 @@ const platform = {
     },
     webhooks: {
       type: 'array',
+      maxItems: limits.webhooks,
       items: {
         type: 'object',
         required: ['path', 'events'],
@@ -210,6 +212,7 @@ const platform = {
           events: {
             type: 'array',
             minItems: 1,
+            maxItems: limits.webhookEvents,
             items: { enum: eventEntries() },
             description: 'Event names, or a.* for all that begin a.',
           },
@@ -218,19 +221,26 @@ const platform = {
     },
     autofill: {
       type: 'array',
+      maxItems: limits.autofill,
       description: 'Connected variant only.',
       items: {
         type: 'object',
         required: ['path', 'operations'],
         properties: {
           path,
-          operations: { type: 'array', minItems: 1, items: { enum: autofillOperations } },
+          operations: {
+            type: 'array',
+            minItems: 1,
+            maxItems: limits.autofillOperations,
+            items: { enum: autofillOperations },
+          },
           timeoutMs: timeout(limits.autofillTimeoutMs, defaults.autofillTimeoutMs),
         },
       },
     },
     externalRaters: {
       type: 'array',
+      maxItems: limits.raters,
       description: 'Connected variant only.',
       items: {
         type: 'object',
@@ -241,6 +251,7 @@ const platform = {
           headers: {
             type: 'object',
             description: 'Static headers of each call.',
+            maxProperties: limits.raterHeaders,
             propertyNames: {
               pattern: "^[A-Za-z0-9!#$%&'*+\\-.^_`|~]+$",
               not: { pattern: `^(${[...reservedHeaders, ...reservedPrefixes].join('|')})$` },
@@ -254,6 +265,7 @@ const platform = {
     lifecycle: {
       type: 'array',
       description: 'Hooks called at points in the life of an installation.',
+      maxItems: limits.lifecycle,
       items: {
         oneOf: [
           { enum: hookNames },
@@ -264,6 +276,7 @@ const platform = {
     public: {
       type: 'array',
       description: 'Paths that third parties may call without the caller secret.',
+      maxItems: limits.publicPaths,
       items: { type: 'string', pattern: `^/(${pathPart}+/)*(\\*|${pathPart}*)$`, not: { enum: ['/*'] } },
     },
     tenantAccess: {

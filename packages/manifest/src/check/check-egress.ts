@@ -4,7 +4,7 @@ import type { Path } from '../json/pointer.ts'
 import { isObject } from '../json/text.ts'
 import { limits } from '../manifest.ts'
 import { isWriteOnly } from '../setting.ts'
-import { type CheckContext, checkType, kindOf, listOf, reportUnknown } from './report.ts'
+import { type CheckContext, checkType, kindOf, reportUnknown, shortListOf } from './report.ts'
 
 /** Checks `platform.egress`: where the application may send data. `fields` is `app.fields`, checked or not. */
 export function checkEgress(context: CheckContext, path: Path, value: unknown, fields: unknown): void {
@@ -12,13 +12,9 @@ export function checkEgress(context: CheckContext, path: Path, value: unknown, f
     context.report('egress.undeclared', path, 'The application may send data to every public host.')
     return
   }
-  const entries = listOf(context, path, value)
-  if (entries.length > limits.egress) {
-    const message = `There are ${entries.length} entries; at most ${limits.egress} are allowed.`
-    context.report('egress.count', path, message)
-  }
+  const entries = shortListOf(context, path, value, limits.egress, 'egress.count')
   const seen = new Set<string>()
-  for (const [index, entry] of entries.slice(0, limits.egress).entries()) {
+  for (const [index, entry] of entries.entries()) {
     const at = [...path, index]
     if (!isObject(entry)) {
       context.report('manifest.type.invalid', at, `An entry of egress is an object, not ${kindOf(entry)}.`)
@@ -58,7 +54,7 @@ function checkHost(context: CheckContext, at: Path, entry: Record<string, unknow
 }
 
 function checkSettingName(context: CheckContext, at: Path, name: unknown, fields: unknown): void {
-  const settings = (Array.isArray(fields) ? fields : []).filter(isObject)
+  const settings = (Array.isArray(fields) ? fields.slice(0, limits.settings) : []).filter(isObject)
   const setting = settings.find((one) => typeof name === 'string' && one.name === name)
   if (setting === undefined) {
     const shown = typeof name === 'string' ? JSON.stringify(name) : kindOf(name)

@@ -9,17 +9,23 @@ import { checkLifecycle } from './check-lifecycle.ts'
 import { checkPath } from './check-paths.ts'
 import { checkRater } from './check-rater.ts'
 import type { DeclaredPaths, IntegrationKind } from './declared-paths.ts'
-import { type CheckContext, kindOf, listOf, reportUnknown } from './report.ts'
+import { type CheckContext, kindOf, reportUnknown, shortListOf } from './report.ts'
 
 /** Checks webhooks, autofill, raters and lifecycle hooks; answers their paths. */
 export function checkIntegrations(context: CheckContext, path: Path, platform: Record<string, unknown>): DeclaredPaths {
   const paths: DeclaredPaths = { byPath: new Map() }
   checkEach(context, [...path, 'webhooks'], platform.webhooks, 'webhook', paths, checkWebhook)
   checkEach(context, [...path, 'autofill'], platform.autofill, 'autofill', paths, checkAutofill)
-  checkEach(context, [...path, 'externalRaters'], platform.externalRaters, 'rater', paths, checkRater)
-  checkRaterNames(context, [...path, 'externalRaters'], platform.externalRaters)
+  const raters = checkEach(context, [...path, 'externalRaters'], platform.externalRaters, 'rater', paths, checkRater)
+  checkRaterNames(context, [...path, 'externalRaters'], raters)
   checkLifecycle(context, [...path, 'lifecycle'], platform.lifecycle, paths)
   return paths
+}
+
+const most: Readonly<Record<IntegrationKind, number>> = {
+  webhook: limits.webhooks,
+  autofill: limits.autofill,
+  rater: limits.raters,
 }
 
 function checkEach(
@@ -29,8 +35,8 @@ function checkEach(
   kind: IntegrationKind,
   paths: DeclaredPaths,
   check: (context: CheckContext, path: Path, entry: Record<string, unknown>) => void,
-): void {
-  const entries = listOf(context, path, value)
+): unknown[] {
+  const entries = shortListOf(context, path, value, most[kind], `${kind}.count`)
   if (kind !== 'webhook' && entries.length > 0 && context.variant === 'enterprise') {
     context.report(
       'integration.variant',
@@ -48,6 +54,7 @@ function checkEach(
     if (declared !== undefined) declare(context, [...at, 'path'], declared, kind, paths)
     check(context, at, entry)
   }
+  return entries
 }
 
 function declare(context: CheckContext, at: Path, path: string, kind: IntegrationKind, paths: DeclaredPaths): void {
@@ -67,7 +74,8 @@ function checkWebhook(context: CheckContext, path: Path, entry: Record<string, u
   }
   const possible = context.variant ? [context.variant] : variants
   const seen = new Set<unknown>()
-  for (const [index, event] of entry.events.entries()) {
+  const events = shortListOf(context, at, entry.events, limits.webhookEvents, 'webhook.events.count')
+  for (const [index, event] of events.entries()) {
     const known = typeof event === 'string' && possible.some((variant) => expandEvent(event, variant).length > 0)
     if (!known) {
       const shown = typeof event === 'string' ? JSON.stringify(event) : kindOf(event)
@@ -75,7 +83,7 @@ function checkWebhook(context: CheckContext, path: Path, entry: Record<string, u
       context.report(
         'webhook.event.unknown',
         [...at, index],
-        `${shown} is not an event of ${where}.${didYouMean(event, possible.flatMap(eventsOf))}`,
+        () => `${shown} is not an event of ${where}.${didYouMean(event, possible.flatMap(eventsOf))}`,
       )
     } else if (seen.has(event)) {
       context.report('webhook.event.duplicate', [...at, index], `${event} is listed twice.`)
@@ -92,13 +100,14 @@ function checkAutofill(context: CheckContext, path: Path, entry: Record<string, 
     context.report('autofill.operations.missing', at, 'An autofill needs a non-empty array of operations.')
     return
   }
-  for (const [index, operation] of entry.operations.entries()) {
+  const operations = shortListOf(context, at, entry.operations, limits.autofillOperations, 'autofill.operations.count')
+  for (const [index, operation] of operations.entries()) {
     if (typeof operation === 'string' && autofillOperations.includes(operation)) continue
     const shown = typeof operation === 'string' ? JSON.stringify(operation) : kindOf(operation)
     context.report(
       'autofill.operation.unknown',
       [...at, index],
-      `${shown} is not an autofill operation.${didYouMean(operation, autofillOperations)}`,
+      () => `${shown} is not an autofill operation.${didYouMean(operation, autofillOperations)}`,
     )
   }
 }
@@ -109,8 +118,7 @@ function checkTimeout(context: CheckContext, path: Path, value: unknown, most: n
   context.report('integration.timeoutMs.invalid', path, `timeoutMs is a whole number from 1 to ${most}.`)
 }
 
-function checkRaterNames(context: CheckContext, path: Path, raters: unknown): void {
-  if (!Array.isArray(raters)) return
+function checkRaterNames(context: CheckContext, path: Path, raters: readonly unknown[]): void {
   const names = new Set<string>()
   for (const [index, rater] of raters.entries()) {
     if (!isObject(rater) || typeof rater.name !== 'string') continue

@@ -1,16 +1,17 @@
 import { didYouMean } from '../closest-word.ts'
 import type { Path } from '../json/pointer.ts'
 import { isObject } from '../json/text.ts'
-import { hookNames } from '../manifest.ts'
+import { hookNames, limits } from '../manifest.ts'
 import { withoutTrailingSlash } from '../public-path.ts'
 import { checkPath } from './check-paths.ts'
 import type { DeclaredPaths } from './declared-paths.ts'
-import { type CheckContext, kindOf, listOf, reportUnknown } from './report.ts'
+import { type CheckContext, kindOf, reportUnknown, shortListOf } from './report.ts'
 
 /** Checks the lifecycle hooks and notes their paths. */
 export function checkLifecycle(context: CheckContext, path: Path, value: unknown, paths: DeclaredPaths): void {
   const seen = new Set<unknown>()
-  for (const [index, entry] of listOf(context, path, value).entries()) {
+  const hooks = shortListOf(context, path, value, limits.lifecycle, 'lifecycle.count')
+  for (const [index, entry] of hooks.entries()) {
     const at = [...path, index]
     const hook = isObject(entry) ? entry.hook : entry
     if (!hookNames.some((name) => name === hook)) {

@@ -1,12 +1,14 @@
 import type { Path } from '../json/pointer.ts'
 import { isObject } from '../json/text.ts'
+import { limits } from '../manifest.ts'
 import { checkName } from './check-setting.ts'
-import { type CheckContext, checkType, kindOf, listOf, reportUnknown } from './report.ts'
+import { type CheckContext, checkType, kindOf, reportUnknown, shortListOf } from './report.ts'
 
 /** Checks `platform.fields`. */
 export function checkMappingFields(context: CheckContext, path: Path, value: unknown): void {
   const names = new Set<string>()
-  for (const [index, field] of listOf(context, path, value).entries()) {
+  const fields = shortListOf(context, path, value, limits.mappingFields, 'mapping.count')
+  for (const [index, field] of fields.entries()) {
     const at = [...path, index]
     if (!isObject(field)) {
       context.report('manifest.type.invalid', at, `A mapping field is an object, not ${kindOf(field)}.`)

@@ -1,12 +1,13 @@
 import type { Path } from '../json/pointer.ts'
+import { limits } from '../manifest.ts'
 import { beginningsOf, publicPathsOf, withoutTrailingSlash } from '../public-path.ts'
 import { isPath, isReservedPath } from './check-paths.ts'
 import type { DeclaredPaths } from './declared-paths.ts'
-import { type CheckContext, kindOf, listOf } from './report.ts'
+import { type CheckContext, kindOf, shortListOf } from './report.ts'
 
 /** Checks `platform.public`: what third parties may call without the caller secret. */
 export function checkPublicPaths(context: CheckContext, path: Path, value: unknown, declared: DeclaredPaths): void {
-  const entries = listOf(context, path, value)
+  const entries = shortListOf(context, path, value, limits.publicPaths, 'public.count')
   const openedBy = integrationsBelow(entries, declared)
   for (const [index, entry] of entries.entries()) {
     const at = [...path, index]

@@ -35,7 +35,12 @@ export function checkRater(context: CheckContext, path: Path, entry: Record<stri
     )
     return
   }
-  for (const [name, value] of Object.entries(entry.headers)) {
+  const headers = Object.entries(entry.headers)
+  if (headers.length > limits.raterHeaders) {
+    const message = `There are ${headers.length} headers; at most ${limits.raterHeaders} are allowed.`
+    context.report('rater.headers.count', [...path, 'headers'], message)
+  }
+  for (const [name, value] of headers.slice(0, limits.raterHeaders)) {
     const at = [...path, 'headers', name]
     if (isReservedHeader(name)) {
       context.report('rater.header.reserved', at, `The header ${name} belongs to the platform or to the connection.`)

@@ -91,6 +91,9 @@ function checkMaxLength(context: CheckContext, path: Path, value: unknown): void
 
 const patterned: readonly SettingType[] = ['Text', 'Password', 'Multiline']
 
+/** Such a pattern is not even compiled: that takes memory, and much of it where parts repeat. */
+const isTooLong = (pattern: string) => [...pattern].length > limits.patternCharacters
+
 function checkPattern(
   context: CheckContext,
   path: Path,
@@ -115,7 +118,7 @@ function checkPattern(
     context.report('setting.pattern.unused', at, `The pattern of a ${type} has no use.`)
   if (typeof pattern !== 'string') {
     context.report('setting.pattern.invalid', at, `The pattern is a text, not ${kindOf(pattern)}.`)
-  } else if ([...pattern].length > limits.patternCharacters) {
+  } else if (isTooLong(pattern)) {
     context.report('setting.pattern.too-long', at, `The pattern has more than ${limits.patternCharacters} characters.`)
   } else {
     const compiled = compilePattern(pattern)
@@ -154,7 +157,7 @@ function checkDefault(
   }
   const tooLong = typeof setting.maxLength === 'number' && [...value].length > setting.maxLength
   const { pattern } = setting
-  const mismatch = typeof pattern === 'string' && !writeOnly && !matchesPattern(pattern, value)
+  const mismatch = typeof pattern === 'string' && !writeOnly && !isTooLong(pattern) && !matchesPattern(pattern, value)
   if (value !== '' && (tooLong || mismatch)) {
     context.report('setting.default.invalid', path, 'The default does not fit maxLength or pattern.')
   }
@@ -181,7 +184,7 @@ function tableProblem(setting: Record<string, unknown>, value: unknown): string 
   if (typeof value !== 'string') return 'it is not a text of CSV'
   const columns = Array.isArray(setting.columns) ? setting.columns : []
   const usable = columns.every((column) => isObject(column) && typeof column.name === 'string')
-  if (columns.length === 0 || !usable) return undefined
+  if (columns.length === 0 || columns.length > limits.tableColumns || !usable) return undefined
   const table = parseTable({ name: '', title: '', type: 'Table', columns: columns as TableColumn[] }, value)
   return 'wrong' in table ? table.wrong.replace(/\.$/, '') : undefined
 }

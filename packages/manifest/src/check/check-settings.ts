@@ -3,16 +3,11 @@ import { isObject } from '../json/text.ts'
 import { limits } from '../manifest.ts'
 import { isWriteOnly } from '../setting.ts'
 import { checkSetting } from './check-setting.ts'
-import { type CheckContext, isPlainValue, listOf } from './report.ts'
+import { type CheckContext, isPlainValue, shortListOf } from './report.ts'
 
 /** Checks `app.fields`: each setting, and how they refer to each other. */
 export function checkSettings(context: CheckContext, path: Path, value: unknown): void {
-  const all = listOf(context, path, value)
-  if (all.length > limits.settings) {
-    context.report('setting.count', path, `There are ${all.length} settings; at most ${limits.settings} are allowed.`)
-  }
-  // Beyond the limit nothing is looked at: it takes no more time, however many there are.
-  const settings = all.slice(0, limits.settings)
+  const settings = shortListOf(context, path, value, limits.settings, 'setting.count')
   for (const [index, setting] of settings.entries()) checkSetting(context, [...path, index], setting)
 
   const byName = new Map<string, Record<string, unknown>>()

@@ -35,6 +35,20 @@ export function listOf(context: CheckContext, path: Path, value: unknown): unkno
   return []
 }
 
+/** The same of a list with a limit: beyond it nothing is looked at, so that it takes no more time, however many there are. */
+export function shortListOf(
+  context: CheckContext,
+  path: Path,
+  value: unknown,
+  most: number,
+  rule: ManifestRule,
+): unknown[] {
+  const all = listOf(context, path, value)
+  if (all.length <= most) return all
+  context.report(rule, path, `"${path.at(-1)}" has ${all.length} entries; at most ${most} are allowed.`)
+  return all.slice(0, most)
+}
+
 export function reportUnknown(context: CheckContext, path: Path, value: object, known: readonly string[]): void {
   // A property that is there already was not meant a second time.
   const free = known.filter((name) => !Object.hasOwn(value, name))
