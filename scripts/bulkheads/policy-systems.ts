@@ -72,6 +72,15 @@ export const policySystem: readonly Resource[] = [
     },
   },
   {
+    takes: 'the event loop and time, by products and definitions of autofill',
+    bound: '200 integrations and 5,000 definitions for an installation; planning takes work in proportion to them',
+    where: `${server}/domain/registration/registration-size.ts`,
+    test: {
+      file: `${server}/domain/registration/plan-autofill.test.ts`,
+      name: 'takes work in proportion to definitions and operations, not to their product',
+    },
+  },
+  {
     takes: 'the event loop, by its schema',
     bound: '8 MB, read in a thread with 5 seconds and 256 MB; 20,000 fields',
     each: 'process',

@@ -41,6 +41,19 @@ describe('registering in the connected variant', () => {
     expect(new Set(inTenant().autofill.map((item) => item.operation.split('.')[0]))).toEqual(new Set(['homeowners']))
   })
 
+  it('of more definitions than a tenant takes is refused, with the reason as the failure', async () => {
+    const { products } = inTenant()
+    const [sample] = products
+    const policyConfiguration = { fields: [], exposures: [] }
+    if (sample)
+      for (let at = 0; at < 1_700; at += 1) products.push({ ...sample, name: `product-${at}`, policyConfiguration })
+    const id = await tenants.world.install(tenants.connected, everything)
+    const reason = expect.stringMatching(/^Autofill of 1703 products needs 5109 definitions, more than 5000/)
+    expect(await registerInstallation(platform, id)).toEqual({ kind: 'refused', reason })
+    expect(await registrationOf(platform.db, id)).toMatchObject({ failure: reason })
+    expect(inTenant().autofill).toEqual([])
+  })
+
   it('again changes nothing, and with another release exactly the difference', async () => {
     const id = await tenants.world.install(tenants.connected, everything)
     await registerInstallation(platform, id)

@@ -1,5 +1,6 @@
 import { integrationsOf, mappingFieldsOf } from '@mkt/manifest'
-import { type RegistrationSecrets, wantedRegistration } from '../../domain/registration/registration.ts'
+import { mappedProducts, type RegistrationSecrets, wantedRegistration } from '../../domain/registration/registration.ts'
+import { registrationExcess } from '../../domain/registration/registration-size.ts'
 import { usesTenantCredentials } from '../../domain/tenant/credential.ts'
 import { PolicySystemError } from '../../outbound/policy/policy-system-error.ts'
 import { transaction } from '../../store/database/transaction.ts'
@@ -44,14 +45,19 @@ export async function registerInstallation(
   if (facts === undefined || caller === undefined || tenant === undefined)
     return { kind: 'refused', reason: 'The installation or its tenant is gone' }
   const { organizationId, tenantId, manifest, variant, mappings } = facts
+  const integrations = integrationsOf(manifest, variant)
+  const hasMappingFields = mappingFieldsOf(manifest).length > 0
+  const parts = { ...integrations, raters: integrations.externalRaters }
+  const excess = registrationExcess(parts, hasMappingFields ? mappedProducts(mappings ?? []).length : 1)
+  if (excess !== undefined) return { kind: 'refused', reason: excess }
   const opened = await platform.vault.open(organizationId, `caller secret ${caller.id}`, caller.sealed)
   const secrets = await secretsFor(platform, installationId, opened.toString('utf8'))
   const wanted = wantedRegistration({
     installationId,
     variant,
     routeId: facts.routeId,
-    integrations: integrationsOf(manifest, variant),
-    hasMappingFields: mappingFieldsOf(manifest).length > 0,
+    integrations,
+    hasMappingFields,
     mappings: mappings ?? [],
   })
   const sealed = await sealRegistration(platform, organizationId, installationId, secrets)

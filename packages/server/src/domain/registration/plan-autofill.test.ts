@@ -63,6 +63,25 @@ describe('registering autofill', () => {
       'auto.newBusiness.create': ['ours-b', 'ours-a'],
     })
   })
+
+  it('takes work in proportion to definitions and operations, not to their product', () => {
+    const count = 5_000
+    const actual = Array.from({ length: count }, (_, at) => define(`theirs${at}.*.*`, 'x', 'ours-former'))
+    const operations = Array.from({ length: count }, (_, at) => `product${at}.newBusiness.create`)
+    const began = process.cpuUsage()
+    const steps = plan({ 'ours-a': operations }, actual)
+    const { user, system } = process.cpuUsage(began)
+    expect(steps).toHaveLength(2 * count)
+    expect(user + system).toBeLessThan(5_000_000)
+  })
+
+  it('reads the name of a product with dots in it as one part', () => {
+    const actual = [define('a.b.*.*', 'theirs')]
+    expect(outcome({ 'ours-a': ['a.b.newBusiness.create'] }, actual)).toEqual({
+      'a.b.*.*': ['theirs'],
+      'a.b.newBusiness.create': ['theirs', 'ours-a'],
+    })
+  })
 })
 
 describe('unregistering autofill', () => {

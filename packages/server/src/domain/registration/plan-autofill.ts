@@ -1,3 +1,5 @@
+import { generalFirst, moreGeneral, namesAt } from './operation.ts'
+
 interface Definition {
   locator: string
   operation: string
@@ -8,25 +10,24 @@ export type AutofillStep =
   | { do: 'put-autofill'; operation: string; callSequence: string[] }
   | { do: 'delete-autofill'; locator: string; operation: string }
 
-/** From general to specific: how many of the three parts are fixed. */
-const fixedParts = (operation: string) => operation.split('.').filter((part) => part !== '*').length
-
-/** Whether calls of the second operation are calls of the first as well. */
-export function coversOperation(general: string, specific: string): boolean {
-  const parts = specific.split('.')
-  return general.split('.').every((part, index) => part === '*' || part === parts[index])
-}
-
-/** The more general definitions that hold where an operation has none of its own, the nearest first. */
-function inherited(definitions: ReadonlyMap<string, Definition>, operation: string): string[] {
-  const [product = '', transaction = ''] = operation.split('.')
-  const lookup = [`${product}.${transaction}.*`, `${product}.*.*`, '*.*.*']
-  const own = fixedParts(operation)
-  const nearest = lookup.find((general) => fixedParts(general) < own && definitions.has(general))
+/** The sequence of the nearest more general definition, which holds where an operation has none of its own. */
+function inherited(definitions: ReadonlyMap<string, Definition>, operation: string): readonly string[] {
+  const nearest = moreGeneral(operation).find((general) => definitions.has(general))
   return nearest === undefined ? [] : (definitions.get(nearest)?.callSequence ?? [])
 }
 
-const same = (a: readonly string[], b: readonly string[]) => a.join('\n') === b.join('\n')
+const same = (a: readonly string[], b: readonly string[]) =>
+  a.length === b.length && a.every((name, place) => name === b[place])
+
+/** The names of sequences as sets, each made once: thousands of operations may inherit the same long sequence. */
+function namesOfSequences(): (sequence: readonly string[]) => ReadonlySet<string> {
+  const made = new Map<readonly string[], ReadonlySet<string>>()
+  return (sequence) => {
+    const names = made.get(sequence) ?? new Set(sequence)
+    made.set(sequence, names)
+    return names
+  }
+}
 
 /**
  * Autofill definitions belong to everybody: a definition is a sequence of names, and a specific one shadows a general one. So
@@ -39,37 +40,32 @@ export function planAutofill(
   actual: readonly Definition[],
 ): AutofillStep[] {
   const now = new Map(actual.map((definition) => [definition.operation, { ...definition }]))
-  const namesFor = (operation: string) =>
-    wanted.filter((entry) => entry.operations.some((item) => coversOperation(item, operation))).map(({ name }) => name)
+  const namesFor = namesAt(wanted)
 
   // Take out what is ours and not wanted at that operation; generals first, so that what is inherited is already settled.
-  const present = [...now.values()].sort((a, b) => fixedParts(a.operation) - fixedParts(b.operation))
-  for (const definition of present) {
-    const names = namesFor(definition.operation)
-    const left = definition.callSequence.filter((name) => !name.startsWith(prefix) || names.includes(name))
+  for (const operation of generalFirst(now.keys())) {
+    const definition = now.get(operation)
+    if (definition === undefined || !definition.callSequence.some((name) => name.startsWith(prefix))) continue
+    const names = new Set(namesFor(operation))
+    const left = definition.callSequence.filter((name) => !name.startsWith(prefix) || names.has(name))
     if (left.length === definition.callSequence.length) continue
     definition.callSequence = left
-    if (left.length === 0 || same(left, inherited(now, definition.operation))) now.delete(definition.operation)
+    if (left.length === 0 || same(left, inherited(now, operation))) now.delete(operation)
   }
 
-  const operations = [...new Set(wanted.flatMap((entry) => entry.operations))]
-  const concerned = [...operations, ...now.keys()]
-  for (const operation of [...new Set(concerned)].sort((a, b) => fixedParts(a) - fixedParts(b))) {
-    const names = namesFor(operation)
-    if (names.length === 0) continue
+  const namesOf = namesOfSequences()
+  for (const operation of generalFirst([...wanted.flatMap((entry) => entry.operations), ...now.keys()])) {
     const definition = now.get(operation)
     const before = definition?.callSequence ?? inherited(now, operation)
-    const sequence = [...before, ...names.filter((name) => !before.includes(name))]
-    // Already in force by a more general definition: a definition of its own would say the same.
-    if (definition === undefined && same(sequence, before)) continue
-    now.set(operation, { locator: definition?.locator ?? '', operation, callSequence: sequence })
+    const added = namesFor(operation).filter((name) => !namesOf(before).has(name))
+    // Already in force, maybe by a more general definition: a definition of its own would say the same.
+    if (added.length === 0) continue
+    now.set(operation, { locator: definition?.locator ?? '', operation, callSequence: [...before, ...added] })
   }
 
+  const found = new Map(actual.map(({ operation, callSequence }) => [operation, callSequence]))
   const puts = [...now.values()]
-    .filter(({ operation, callSequence }) => {
-      const before = actual.find((item) => item.operation === operation)
-      return before === undefined || !same(before.callSequence, callSequence)
-    })
+    .filter(({ operation, callSequence }) => !same(found.get(operation) ?? [], callSequence))
     .map(({ operation, callSequence }): AutofillStep => ({ do: 'put-autofill', operation, callSequence }))
   const deletes = actual
     .filter(({ operation }) => !now.has(operation))

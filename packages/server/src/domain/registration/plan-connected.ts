@@ -65,7 +65,14 @@ function wantedIntegrations(wanted: WantedRegistration, secrets: RegistrationSec
   ]
 }
 
-const sameSet = (a: readonly string[], b: readonly string[]) => [...a].sort().join('\n') === [...b].sort().join('\n')
+function sameSet(a: readonly string[], b: readonly string[]): boolean {
+  const [first, second] = [new Set(a), new Set(b)]
+  return first.size === second.size && [...first].every((item) => second.has(item))
+}
+
+/** The first one of each name. */
+const byName = <Item extends { name: string }>(items: readonly Item[]) =>
+  new Map(items.map((item) => [item.name, item] as const).reverse())
 
 /** Header names know no case, and a policy system may hand them back in another one. */
 const headerLines = (headers: Record<string, string>) =>
@@ -94,25 +101,26 @@ export function planConnected(
 ): ConnectedStep[] {
   const prefix = ownPrefix(installationId)
   const integrations = wantedIntegrations(wanted, secrets)
+  const found = { integrations: byName(actual.integrations), webhooks: byName(actual.webhooks) }
   const steps: ConnectedStep[] = []
   for (const integration of integrations) {
-    const found = actual.integrations.find((item) => item.name === integration.name)
-    if (!found) steps.push({ do: 'create-integration', integration })
-    else if (!sameIntegration(found, integration)) steps.push({ do: 'replace-integration', integration })
+    const present = found.integrations.get(integration.name)
+    if (!present) steps.push({ do: 'create-integration', integration })
+    else if (!sameIntegration(present, integration)) steps.push({ do: 'replace-integration', integration })
   }
   for (const { name, events } of wanted.webhooks) {
-    const found = actual.webhooks.find((item) => item.name === name)
-    const same = found?.enabled === true && found.integrationName === name && sameSet(found.events, events)
+    const present = found.webhooks.get(name)
+    const same = present?.enabled === true && present.integrationName === name && sameSet(present.events, events)
     if (!same) steps.push({ do: 'put-webhook', webhook: { name, integrationName: name, enabled: true, events } })
-    if (found?.suspended === true) steps.push({ do: 'unsuspend', name })
+    if (present?.suspended === true) steps.push({ do: 'unsuspend', name })
   }
   steps.push(...planAutofill(prefix, wanted.autofill, actual.autofill))
+  const kept = { integrations: byName(integrations), webhooks: byName(wanted.webhooks) }
+  const leftBehind = (name: string, among: ReadonlyMap<string, unknown>) => name.startsWith(prefix) && !among.has(name)
   for (const { name } of actual.webhooks)
-    if (name.startsWith(prefix) && !wanted.webhooks.some((item) => item.name === name))
-      steps.push({ do: 'delete-webhook', name })
+    if (leftBehind(name, kept.webhooks)) steps.push({ do: 'delete-webhook', name })
   for (const { name } of actual.integrations)
-    if (name.startsWith(prefix) && !integrations.some((item) => item.name === name))
-      steps.push({ do: 'delete-integration', name })
+    if (leftBehind(name, kept.integrations)) steps.push({ do: 'delete-integration', name })
   return steps
 }
 

@@ -59,7 +59,10 @@ function wantedWebhooks(wanted: WantedRegistration, secrets: RegistrationSecrets
   })
 }
 
-const missing = (from: readonly string[], among: readonly string[]) => from.filter((item) => !among.includes(item))
+function missing(from: readonly string[], among: readonly string[]): string[] {
+  const known = new Set(among)
+  return from.filter((item) => !known.has(item))
+}
 
 /** A change in place covers events and headers; another address or failure handling needs a new webhook. */
 function needsNew(found: EnterpriseWebhook, want: NewEnterpriseWebhook): boolean {
@@ -106,13 +109,15 @@ export function planEnterprise(
   actual: readonly EnterpriseWebhook[],
 ): EnterpriseStep[] {
   const own = actual.filter((item) => item.name.startsWith(ownPrefix(installationId)))
+  const named = Map.groupBy(own, ({ name }) => name)
   const steps: EnterpriseStep[] = []
   const kept = new Set<string>()
   for (const webhook of wantedWebhooks(wanted, secrets)) {
-    const found = own.find((item) => item.name === webhook.name && !needsNew(item, webhook))
+    const namesakes = named.get(webhook.name) ?? []
+    const found = namesakes.find((item) => !needsNew(item, webhook))
     if (!found) {
       // Names are unique, so what stands in the way goes first.
-      for (const { locator, name } of own.filter((item) => item.name === webhook.name)) {
+      for (const { locator, name } of namesakes) {
         kept.add(locator)
         steps.push({ do: 'delete', locator, name })
       }

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { planConnected } from './plan-connected.ts'
 import { planEnterprise } from './plan-enterprise.ts'
 import { atGateway, EMPTY_REGISTRATION, ownPrefix, wantedRegistration, withProducts } from './registration.ts'
+import { registrationExcess } from './registration-size.ts'
 
 const installationId = 'ins_01aaaaaaaaaaaaaaaaaaaaaaaa'
 const secrets = { callerSecret: 'caller', signingSecret: 'signing' }
@@ -116,5 +117,20 @@ describe('a webhook of the enterprise variant', () => {
     const moved = atGateway(wanted(part, undefined, 'enterprise'), 'http://new.test')
     const steps = planEnterprise(installationId, moved, secrets, [{ ...created.webhook, locator: 'W' }])
     expect(steps.map((step) => step.do)).toEqual(['delete', 'create'])
+  })
+})
+
+describe('how much an installation may want registered', () => {
+  const part = { webhooks: [], raters: [], autofill: [{ operations: ['newBusiness.create', 'renewal.create'] }] }
+
+  it('counts operations of all products', () => {
+    expect(registrationExcess(part, 2_500)).toBeUndefined()
+    expect(registrationExcess(part, 2_501)).toMatch(/^Autofill of 2501 products needs 5002 definitions, more than 5000/)
+  })
+
+  it('counts integrations of every kind', () => {
+    const webhooks = Array.from({ length: 199 }, () => ({}))
+    expect(registrationExcess({ ...part, webhooks }, 1)).toBeUndefined()
+    expect(registrationExcess({ ...part, webhooks, raters: [{}] }, 1)).toMatch(/^The application has 201 integrations/)
   })
 })

@@ -6,6 +6,7 @@ import {
   planConnected,
 } from '../../../domain/registration/plan-connected.ts'
 import { ownPrefix, withProducts } from '../../../domain/registration/registration.ts'
+import { registrationExcess } from '../../../domain/registration/registration-size.ts'
 import { SYSTEM_PRODUCT } from '../../../domain/tenant/mapping-schema.ts'
 import type { Secret } from '../../../lib/secret.ts'
 import { type PolicyClient, policyBounds } from '../policy-client.ts'
@@ -105,11 +106,14 @@ export async function observeConnected(client: PolicyClient, token: Secret): Pro
     .map((product) => product.name)
     .filter((product) => product !== SYSTEM_PRODUCT)
   return {
-    plan: (installationId, wanted, secrets) =>
-      planConnected(installationId, withProducts(wanted, deployed), secrets, actual).map((step) => ({
+    plan(installationId, wanted, secrets) {
+      const excess = registrationExcess(wanted, wanted.everyProduct ? deployed.length : 1)
+      if (excess !== undefined) throw new PolicySystemError('refused', excess)
+      return planConnected(installationId, withProducts(wanted, deployed), secrets, actual).map((step) => ({
         words: describeConnected(step),
         run: () => perform(client, token, step),
-      })),
+      }))
+    },
     async resendDiverted(installationId) {
       let accepted = 0
       for (const { name } of actual.webhooks.filter((item) => item.name.startsWith(ownPrefix(installationId)))) {
