@@ -72,6 +72,15 @@ export const policySystem: readonly Resource[] = [
     },
   },
   {
+    takes: 'the event loop, by long lists inside of items and by items of another shape',
+    bound: '500 items in a list inside of an item; the first item of another shape ends the look at an answer',
+    where: `${server}/outbound/policy/bounded.ts`,
+    test: {
+      file: `${server}/outbound/policy/hostile-answers.process.test.ts`,
+      name: 'of which no item has the right shape counts as no answer, however many there are',
+    },
+  },
+  {
     takes: 'the event loop and time, by products and definitions of autofill',
     bound: '200 integrations and 5,000 definitions for an installation; planning takes work in proportion to them',
     where: `${server}/domain/registration/registration-size.ts`,

@@ -7,7 +7,7 @@ export interface EnterpriseWebhook {
   suspended?: boolean | undefined
   eventTypes: string[]
   endpoint: { url: string; headers: Record<string, string[]>; hmacEnabled: boolean; secret?: string | undefined }
-  failureHandling?: FailureHandling | undefined
+  failureHandling?: Pick<FailureHandling, 'divert'> | undefined
 }
 
 export interface FailureHandling {
@@ -25,7 +25,9 @@ const KEEP_EVERYTHING: FailureHandling = {
   suspend: false,
 }
 
-export type NewEnterpriseWebhook = Omit<EnterpriseWebhook, 'locator' | 'suspended'>
+export type NewEnterpriseWebhook = Omit<EnterpriseWebhook, 'locator' | 'suspended' | 'failureHandling'> & {
+  failureHandling: FailureHandling
+}
 
 export type EnterpriseStep =
   | { do: 'create'; webhook: NewEnterpriseWebhook }

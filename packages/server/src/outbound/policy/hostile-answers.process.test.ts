@@ -57,6 +57,43 @@ describe('an answer of a policy system', () => {
     expect(asked).toHaveLength(1)
   })
 
+  const texts = Array.from({ length: 501 }, (_, at) => `t${at}`)
+  const headers = Object.fromEntries(texts.map((name) => [name, 'v']))
+
+  it.each([
+    ['/integrations', { externalServiceIntegrations: [{ name: 'n', url: 'u', type: 'webhook', headers }] }],
+    ['/webhooks', [{ name: 'n', integrationName: 'n', events: texts }]],
+    ['/integrations/autofill', { calls: [{ locator: 'l', operation: '*.*.*', callSequence: texts }] }],
+  ])('has a maximum for each list inside of an item: %s', async (path, answer) => {
+    const { system } = hostile(connected, ({ url }) => {
+      if (url.endsWith(path)) return answer
+      return url.endsWith('/integrations') ? { externalServiceIntegrations: [] } : []
+    })
+    await expect(system.observe(token)).rejects.toMatchObject({
+      trouble: 'unavailable',
+      message: `policy.test answered GET ${path} in an unknown shape: a list of 501 items, more than 500`,
+    })
+  })
+
+  it.each([
+    ['eventTypes', { eventTypes: texts }],
+    ['headers', { endpoint: { url: 'u', headers: Object.fromEntries(texts.map((name) => [name, ['v']])) } }],
+    ['values of a header', { endpoint: { url: 'u', headers: { name: texts } } }],
+  ])('has a maximum for each list inside of a webhook of the enterprise variant: %s', async (_, part) => {
+    const { system } = hostile(enterprise, () => ({ listCompleted: true, items: [{ ...webhook(1), ...part }] }))
+    await expect(system.observe(token)).rejects.toThrow('a list of 501 items, more than 500')
+  })
+
+  it('of which no item has the right shape counts as no answer, however many there are', async () => {
+    const items = Array.from({ length: 600_000 }, () => 1)
+    const { system } = hostile(connected, ({ url }) =>
+      url.endsWith('/webhooks') ? items : { externalServiceIntegrations: [] },
+    )
+    await expect(system.observe(token)).rejects.toMatchObject({ trouble: 'unavailable' })
+    const inside = hostile(enterprise, () => ({ listCompleted: true, items: [{ ...webhook(1), eventTypes: items }] }))
+    await expect(inside.system.observe(token)).rejects.toMatchObject({ trouble: 'unavailable' })
+  })
+
   it('is read up to a number of bytes', async () => {
     const { system, asked } = hostile(connected, () => [])
     await system.checkAccess(token, 'data')

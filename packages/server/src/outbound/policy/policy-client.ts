@@ -2,12 +2,14 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { z } from 'zod'
 import { baseOf, type TenantAddress } from '../../domain/tenant/tenant.ts'
 import type { Clock } from '../../lib/clock.ts'
-import { isDeeper } from '../../lib/json/is-deeper.ts'
 import type { Secret } from '../../lib/secret.ts'
+import { settled } from '../../lib/settled.ts'
 import { QueueFull } from '../../lib/sharing/fair-queue.ts'
 import type { HttpClient, OutboundAnswer, OutboundRequest } from '../http-client.ts'
 import { OutboundError } from '../outbound-error.ts'
 import type { CircuitBreaker } from './circuit-breaker.ts'
+import { parseAnswer, shapeAnswer } from './policy-answer.ts'
+import { policyBounds } from './policy-bounds.ts'
 import type { PolicyQueue } from './policy-queue.ts'
 import { PolicySystemError, troubleOf } from './policy-system-error.ts'
 
@@ -22,16 +24,6 @@ export interface PolicyRequest {
   /** What is left for all answers of a walk through a list; each takes from it. */
   walk?: { bytesLeft: number }
 }
-
-/** A policy system is not ours: what it answers is bounded in bytes, nesting, time and number at once. */
-export const policyBounds = {
-  bytes: 2 * 1024 * 1024,
-  depth: 32,
-  items: 5000,
-  pages: 60,
-  walkMs: 120_000,
-  walkBytes: 8 * 1024 * 1024,
-} as const
 
 /** Calls one tenant's policy system: JSON, the token, retries where they are safe, and a circuit breaker. */
 export interface PolicyClient {
@@ -57,15 +49,21 @@ export interface PolicyClientParts {
 export function createPolicyClient(parts: PolicyClientParts, tenant: TenantAddress): PolicyClient {
   const host = new URL(tenant.apiUrl).host
 
-  async function once(request: PolicyRequest): Promise<Buffer> {
+  /** Looks at an answer while its call has its place in the queue, so that no more is read at once than there are places. */
+  async function once<T>(request: PolicyRequest, look: (body: Buffer) => T): Promise<T> {
     const rest = parts.evenPaused ? undefined : parts.breaker.rest(tenant.id, parts.clock.now())
     if (rest) {
       const message = `${rest.reason}, repeatedly, so calls to it are paused for a moment`
       throw new PolicySystemError('unavailable', message, Math.ceil(rest.ms / 1000))
     }
     let answer: OutboundAnswer
+    let seen: { value: T } | undefined
     try {
-      answer = await parts.queue.run(tenant, () => parts.http.send(toOutbound(request, tenant)))
+      answer = await parts.queue.run(tenant, async () => {
+        const received = await parts.http.send(toOutbound(request, tenant))
+        if (received.status < 300) seen = { value: look(received.body) }
+        return received
+      })
     } catch (error) {
       if (error instanceof QueueFull)
         throw new PolicySystemError('unavailable', `too many calls to ${host} are waiting`)
@@ -73,49 +71,48 @@ export function createPolicyClient(parts: PolicyClientParts, tenant: TenantAddre
       parts.breaker.failed(tenant.id, parts.clock.now(), error.message)
       throw new PolicySystemError('unavailable', error.message)
     }
-    const trouble = answer.status < 300 ? null : troubleOf(answer.status)
+    const trouble = seen === undefined ? troubleOf(answer.status) : null
     const message = `${host} ${describe(answer, request)}`
     if (trouble === 'unavailable') parts.breaker.failed(tenant.id, parts.clock.now(), message)
     else parts.breaker.succeeded(tenant.id)
-    if (trouble !== null) throw new PolicySystemError(trouble, message, retryAfter(answer))
-    return answer.body
+    if (seen === undefined) throw new PolicySystemError(troubleOf(answer.status), message, retryAfter(answer))
+    return seen.value
   }
 
-  async function bytes(request: PolicyRequest): Promise<Buffer> {
+  async function answered<T>(request: PolicyRequest, look: (body: Buffer) => T): Promise<T> {
     // A POST may have been carried out although its answer was lost; repeating it is for the caller to decide.
     const delays = request.method === 'POST' || request.method === 'PATCH' ? [] : RETRY_DELAYS_MS
     for (const milliseconds of delays) {
       try {
-        return await once(request)
+        return await once(request, look)
       } catch (error) {
         if (!(error instanceof PolicySystemError) || error.trouble !== 'unavailable') throw error
         await delay(milliseconds)
       }
     }
-    return once(request)
+    return once(request, look)
   }
 
-  const call = async (request: PolicyRequest) => {
-    const body = await bytes(request)
+  /** An answer that makes no sense is an answer: it is not asked for again. */
+  async function understood<T>(request: PolicyRequest, look: (body: Buffer) => T): Promise<T> {
+    const seen = await answered(request, settled(look))
+    return seen()
+  }
+
+  function parsed(request: PolicyRequest, body: Buffer): unknown {
     if (request.walk !== undefined) {
       request.walk.bytesLeft -= body.length
       if (request.walk.bytesLeft < 0)
         throw new PolicySystemError('unavailable', `${host} answered with a list that is too long`)
     }
-    return parsed(body, host)
+    return parseAnswer(body, host)
   }
 
   return {
-    call,
-    bytes,
-    async read(request, schema) {
-      const result = schema.safeParse(await call(request))
-      if (result.success) return result.data
-      throw new PolicySystemError(
-        'unavailable',
-        `${host} answered ${request.method} ${request.path} in an unknown shape`,
-      )
-    },
+    call: (request) => understood(request, (body) => parsed(request, body)),
+    bytes: (request) => answered(request, (body) => body),
+    read: (request, schema) =>
+      understood(request, (body) => shapeAnswer(parsed(request, body), schema, { host, ...request })),
   }
 }
 
@@ -129,17 +126,6 @@ function toOutbound(request: PolicyRequest, tenant: TenantAddress): OutboundRequ
     },
     ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
     maxBytes: request.maxBytes ?? policyBounds.bytes,
-  }
-}
-
-function parsed(body: Buffer, host: string): unknown {
-  if (body.length === 0) return null
-  if (isDeeper(body, policyBounds.depth))
-    throw new PolicySystemError('unavailable', `${host} answered with JSON that is nested too deeply`)
-  try {
-    return JSON.parse(body.toString('utf8'))
-  } catch {
-    throw new PolicySystemError('unavailable', `${host} answered with something that is not JSON`)
   }
 }
 

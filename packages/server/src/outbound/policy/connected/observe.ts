@@ -9,52 +9,45 @@ import { ownPrefix, withProducts } from '../../../domain/registration/registrati
 import { registrationExcess } from '../../../domain/registration/registration-size.ts'
 import { SYSTEM_PRODUCT } from '../../../domain/tenant/mapping-schema.ts'
 import type { Secret } from '../../../lib/secret.ts'
-import { type PolicyClient, policyBounds } from '../policy-client.ts'
+import { boundedList, boundedRecord } from '../bounded.ts'
+import { policyBounds } from '../policy-bounds.ts'
+import type { PolicyClient } from '../policy-client.ts'
 import type { Observation } from '../policy-system.ts'
 import { PolicySystemError } from '../policy-system-error.ts'
 import { resendEach } from '../resend-each.ts'
 
-const integrations = z.object({
-  externalServiceIntegrations: z
-    .array(
-      z.object({
-        name: z.string(),
-        url: z.string(),
-        type: z.enum(['webhook', 'data_autofill', 'external_rater']).catch('webhook'),
-        headers: z
-          .record(z.string(), z.string())
-          .nullish()
-          .transform((value) => value ?? {}),
-        securitySpec: z
-          .object({ hmacEnabled: z.boolean().catch(false), secureSSL: z.boolean().catch(true) })
-          .nullish()
-          .transform((value) => value ?? undefined),
-      }),
-    )
-    .max(policyBounds.items),
+const { items, innerItems } = policyBounds
+
+const integration = z.object({
+  name: z.string(),
+  url: z.string(),
+  type: z.enum(['webhook', 'data_autofill', 'external_rater']).catch('webhook'),
+  headers: z.preprocess((value) => value ?? {}, boundedRecord(z.string(), innerItems)),
+  securitySpec: z
+    .object({ hmacEnabled: z.boolean().catch(false), secureSSL: z.boolean().catch(true) })
+    .nullish()
+    .transform((value) => value ?? undefined),
 })
+const integrations = z.object({ externalServiceIntegrations: boundedList(integration, items) })
+
+/** Some lists come alone, or inside of an object. */
+const alone = <List extends z.ZodType>(name: string, list: List) =>
+  z.preprocess((value) => (Array.isArray(value) ? value : (Object(value) as Record<string, unknown>)[name]), list)
 
 const webhook = z.object({
   name: z.string(),
   integrationName: z.string(),
   enabled: z.boolean().catch(true),
-  events: z.array(z.string()),
+  events: boundedList(z.string(), innerItems),
   suspended: z.boolean().optional().catch(undefined),
 })
-const webhooks = z.union([
-  z.array(webhook).max(policyBounds.items),
-  z.object({ webhooks: z.array(webhook).max(policyBounds.items) }).transform((value) => value.webhooks),
-])
+const webhooks = alone('webhooks', boundedList(webhook, items))
 
-const definition = z.object({ locator: z.string(), operation: z.string(), callSequence: z.array(z.string()) })
-const calls = z.object({ calls: z.array(definition).max(policyBounds.items) })
-const products = z.array(z.object({ name: z.string() })).max(policyBounds.items)
-
-const divertedEvent = z.object({ transactionId: z.string() })
-const diverted = z.union([
-  z.array(divertedEvent).max(policyBounds.items),
-  z.object({ diverted: z.array(divertedEvent).max(policyBounds.items) }).transform((value) => value.diverted),
-])
+const callSequence = boundedList(z.string(), innerItems)
+const definition = z.object({ locator: z.string(), operation: z.string(), callSequence })
+const calls = z.object({ calls: boundedList(definition, items) })
+const products = boundedList(z.object({ name: z.string() }), items)
+const diverted = alone('diverted', boundedList(z.object({ transactionId: z.string() }), items))
 
 async function perform(client: PolicyClient, token: Secret, step: ConnectedStep): Promise<void> {
   const name = (text: string) => encodeURIComponent(text)

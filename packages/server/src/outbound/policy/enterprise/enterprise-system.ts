@@ -1,13 +1,15 @@
 import { z } from 'zod'
 import type { TenantAddress } from '../../../domain/tenant/tenant.ts'
 import type { Clock } from '../../../lib/clock.ts'
-import { type PolicyClient, policyBounds } from '../policy-client.ts'
+import { boundedList } from '../bounded.ts'
+import { policyBounds } from '../policy-bounds.ts'
+import type { PolicyClient } from '../policy-client.ts'
 import type { PolicySystem } from '../policy-system.ts'
 import { PolicySystemError } from '../policy-system-error.ts'
 import { readSchemaApart } from '../schema/read-schema-apart.ts'
 import { observeEnterprise } from './observe.ts'
 
-const tenants = z.object({ items: z.array(z.object({ locator: z.string() })).max(policyBounds.items) })
+const tenants = z.object({ items: boundedList(z.object({ locator: z.string() }), policyBounds.items) })
 
 /** A personal access token is the token itself: signing in means showing that it is accepted for this tenant. */
 export function enterpriseSystem(client: PolicyClient, tenant: TenantAddress, clock: Clock): PolicySystem {

@@ -7,7 +7,9 @@ import {
 } from '../../../domain/registration/plan-enterprise.ts'
 import { ownPrefix } from '../../../domain/registration/registration.ts'
 import type { Secret } from '../../../lib/secret.ts'
-import { type PolicyClient, policyBounds } from '../policy-client.ts'
+import { boundedList, boundedRecord } from '../bounded.ts'
+import { policyBounds } from '../policy-bounds.ts'
+import type { PolicyClient } from '../policy-client.ts'
 import type { Observation } from '../policy-system.ts'
 import { PolicySystemError } from '../policy-system-error.ts'
 import { resendEach } from '../resend-each.ts'
@@ -19,26 +21,26 @@ const webhook = z.object({
   name: z.string(),
   enabled: z.boolean().catch(true),
   suspended: z.boolean().optional().catch(undefined),
-  eventTypes: z.array(z.string()),
+  eventTypes: boundedList(z.string(), policyBounds.innerItems),
   endpoint: z.object({
     url: z.string(),
-    headers: z
-      .record(z.string(), z.array(z.string()))
-      .nullish()
-      .transform((value) => value ?? {}),
+    headers: z.preprocess(
+      (value) => value ?? {},
+      boundedRecord(boundedList(z.string(), policyBounds.innerItems), policyBounds.innerItems),
+    ),
     hmacEnabled: z
       .boolean()
       .nullish()
       .transform((value) => value ?? false),
   }),
   failureHandling: z
-    .object({ triggers: z.array(z.string()), divert: z.boolean().catch(false), suspend: z.boolean().catch(false) })
+    .object({ divert: z.boolean().catch(false) })
     .optional()
     .catch(undefined),
 })
 
 /** A page may hold no more than was asked for. */
-const list = <T extends z.ZodType>(item: T) => z.object({ listCompleted: z.boolean(), items: z.array(item).max(PAGE) })
+const list = <T extends z.ZodType>(item: T) => z.object({ listCompleted: z.boolean(), items: boundedList(item, PAGE) })
 const divertedEvent = z.object({ locator: z.string() })
 
 /** Reads all pages of a list; one that does not end, by pages, items or time, counts as no answer. */
