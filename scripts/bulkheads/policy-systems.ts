@@ -90,6 +90,17 @@ export const policySystem: readonly Resource[] = [
     },
   },
   {
+    takes: 'the time of sweeps, by slow answers',
+    bound:
+      'a minute for a sweep of a tenant, then the answer and the step it waits for; the rest is swept the next time',
+    each: 'process',
+    where: `${server}/actions/registration/settle-registration.ts`,
+    test: {
+      file: `${server}/actions/registration/sweep-registrations.db.test.ts`,
+      name: 'ends after a minute and goes on soon with the installations that waited longest',
+    },
+  },
+  {
     takes: 'the event loop, by its schema',
     bound: '8 MB, read in a thread with 5 seconds and 256 MB; 20,000 fields',
     each: 'process',

@@ -71,11 +71,12 @@ export async function registerInstallation(
   try {
     const done = await withTenantLease(platform, tenantId, async (lease) => {
       const registration = (await registrationOf(platform.db, installationId)) as Registration
-      await settleRegistration(platform, tenant, registration, lease)
-      return true
+      return (await settleRegistration(platform, tenant, registration, lease)).kind
     })
-    if (done !== true)
-      return { kind: 'unavailable', reason: 'Other work on this tenant takes long', retryAfterSeconds: 1 }
+    if (done !== 'settled') {
+      const reason = `${done === undefined ? 'Other' : 'The'} work on this tenant takes long`
+      return { kind: 'unavailable', reason, retryAfterSeconds: 1 }
+    }
     if (ofTenant) await noteConnection(platform, tenantId, { trouble: null, latencyMs: null })
     return { kind: 'registered', callerSecretId: caller.id }
   } catch (error) {

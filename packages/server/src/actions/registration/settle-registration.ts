@@ -4,7 +4,7 @@ import {
   type RegistrationSecrets,
   withReports,
 } from '../../domain/registration/registration.ts'
-import type { Observation, PlannedStep } from '../../outbound/policy/policy-system.ts'
+import type { Observation } from '../../outbound/policy/policy-system.ts'
 import { PolicySystemError } from '../../outbound/policy/policy-system-error.ts'
 import {
   forgetRegistration,
@@ -17,6 +17,7 @@ import type { Platform } from '../platform/platform.ts'
 import type { Asking } from '../tenant/asking.ts'
 import type { TenantLease } from '../tenant/tenant-lease.ts'
 import { withToken } from '../tenant/with-token.ts'
+import { runSteps } from './run-steps.ts'
 
 const ROUNDS = 5
 
@@ -43,33 +44,26 @@ export async function openRegistration(
 /** A policy system that declined to report to the platform itself is asked again a day later: it may have learned the event. */
 const ASK_AGAIN_MS = 86_400_000
 
-/** Runs the steps one after another, until one shows that the tenant has to be looked at again: it changed, or declines a step. */
-async function runSteps(steps: readonly PlannedStep[], lease: TenantLease): Promise<'done' | 'changed' | 'declined'> {
-  for (const step of steps) {
-    if (!(await lease.extend()))
-      throw new PolicySystemError('unavailable', 'Another process took over the work on this tenant', 1)
-    try {
-      await step.run()
-    } catch (error) {
-      if (!(error instanceof PolicySystemError)) throw error
-      if (step.optional && error.trouble === 'refused') return 'declined'
-      if (!['conflict', 'missing'].includes(error.trouble)) throw error
-      return 'changed'
-    }
-  }
-  return 'done'
-}
+/** How long one installation, or one sweep of a tenant, has the tenant to itself. What is left is done the next time. */
+export const SETTLE_LIMIT_MS = 60_000
+
+export type Settled =
+  /** The tenant matches; these differences were repaired. */
+  | { kind: 'settled'; repaired: string[] }
+  /** The time was up before the tenant matched. */
+  | { kind: 'unfinished' }
 
 /**
  * Brings the tenant to what a registration wants: look, plan, do, and look again until there is nothing left to do. It starts from what is
- * found each time, so it may be broken off anywhere and begun again. Returns the differences that were repaired.
+ * found each time, so it may be broken off anywhere and begun again: it ends soon after `until`.
  */
 export async function settleRegistration(
   platform: Asking & Pick<Platform, 'addresses'>,
   tenant: Tenant,
   registration: Registration,
   lease: TenantLease,
-): Promise<string[]> {
+  until = new Date(platform.clock.now().getTime() + SETTLE_LIMIT_MS),
+): Promise<Settled> {
   const { installationId } = registration
   const removing = registration.state === 'REMOVING'
   const { gatewayUrl } = platform.addresses
@@ -80,17 +74,21 @@ export async function settleRegistration(
   const secrets = await openRegistration(platform, registration)
   const use = { tenant, purpose: 'integration', installationId } as const
   const repaired = new Set<string>()
+  const isLate = () => platform.clock.now() >= until
 
-  await withToken(platform, use, async (token, system) => {
+  const isSettled = await withToken(platform, use, async (token, system) => {
     for (let round = 1; round <= ROUNDS; round += 1) {
+      if (round > 1 && isLate()) return false
       const observed = await system.observe(token)
       const steps = observed.plan(installationId, wanted, secrets)
       // What was set aside goes with its webhook, so it is asked for while the webhook is there and the route accepts.
-      if (steps.length === 0 || (removing && round === 1)) await resend(platform, observed, registration)
-      if (steps.length === 0) return
+      if (steps.length === 0 || (removing && round === 1)) await resend(platform, observed, registration, isLate)
+      if (steps.length === 0) return true
       // That the platform did not listen for itself yet is no difference somebody has to know of.
       for (const step of steps) if (!step.optional) repaired.add(step.words)
-      if ((await runSteps(steps, lease)) !== 'declined') continue
+      const ended = await runSteps(steps, lease, isLate)
+      if (ended === 'late') return false
+      if (ended !== 'declined') continue
       wanted = asked
       await noteReportsDeclined(platform.db, installationId, platform.clock.now())
       platform.log.warn(
@@ -101,14 +99,16 @@ export async function settleRegistration(
     const observed = await system.observe(token)
     if (observed.plan(installationId, wanted, secrets).length > 0)
       throw new PolicySystemError('unavailable', 'The registrations of the tenant keep changing')
+    return true
   })
+  if (!isSettled) return { kind: 'unfinished' }
 
   const now = platform.clock.now()
   if (wanted !== asked && registration.reportsDeclinedAt !== null)
     await noteReportsDeclined(platform.db, installationId, null)
   if (removing) await forgetRegistration(platform.db, installationId)
   else await noteRegistered(platform.db, installationId, differences(registration, repaired, now), now)
-  return [...repaired]
+  return { kind: 'settled', repaired: [...repaired] }
 }
 
 function mayReport(
@@ -131,10 +131,11 @@ async function resend(
   platform: Pick<Platform, 'log'>,
   observed: Observation,
   registration: Registration,
+  isLate: () => boolean,
 ): Promise<void> {
   const { installationId, tenantId } = registration
   try {
-    const count = await observed.resendDiverted(installationId)
+    const count = await observed.resendDiverted(installationId, isLate)
     if (count > 0) platform.log.info({ installationId, tenantId, count }, 'diverted events were sent again')
   } catch (error) {
     if (!(error instanceof PolicySystemError) || error.trouble === 'unauthorized') throw error

@@ -126,6 +126,74 @@ describe('the sweep', () => {
   })
 })
 
+describe('a sweep of a slow policy system', () => {
+  /** A policy system that answers each look after a time, and fails where it is said. */
+  const slow = (lookMs: number, looked: string[], failing?: string): Platform => ({
+    ...platform,
+    policySystems: {
+      ...platform.policySystems,
+      of: (tenant) => {
+        const system = platform.policySystems.of(tenant)
+        return {
+          ...system,
+          async observe(token) {
+            clock.advance(lookMs)
+            const observed = await system.observe(token)
+            return {
+              ...observed,
+              plan(installationId, ...rest) {
+                looked.push(installationId)
+                if (installationId === failing) throw new PolicySystemError('refused', 'It declines')
+                return observed.plan(installationId, ...rest)
+              },
+            }
+          },
+        }
+      },
+    },
+  })
+  const sweepAt = async () =>
+    (
+      await platform.db
+        .selectFrom('tenant')
+        .select('sweep_at')
+        .where('id', '=', tenants.connected.id)
+        .executeTakeFirstOrThrow()
+    ).sweep_at
+  const job = () => ({ id: tenants.connected.id, failures: 0 })
+
+  it('ends after a minute and goes on soon with the installations that waited longest', async () => {
+    const ids: string[] = []
+    for (let count = 0; count < 3; count += 1) {
+      const id = await tenants.world.install(tenants.connected, {
+        webhooks: [{ path: '/a', events: ['policy.issue'] }],
+      })
+      await registerInstallation(platform, id)
+      clock.advance(1_000)
+      ids.push(id)
+    }
+    const [first = '', second, third] = ids
+    const looked: string[] = []
+    const platformOfSlow = slow(40_000, looked, first)
+    await sweepTenant(platformOfSlow, job(), held)
+    expect(looked).toEqual([first, second])
+    expect(await sweepAt()).toEqual(new Date(clock.now().getTime() + 5_000))
+    await sweepTenant(platformOfSlow, job(), held)
+    expect(looked).toEqual([first, second, third, first])
+  })
+
+  it('that has much to do for one installation gets on with it each time', async () => {
+    const id = await tenants.world.install(tenants.connected, everything)
+    const looked: string[] = []
+    const platformOfSlow = slow(70_000, looked)
+    const outcomes = []
+    while (outcomes.at(-1) !== 'registered' && outcomes.length < 30)
+      outcomes.push((await registerInstallation(platformOfSlow, id)).kind)
+    expect(new Set(outcomes)).toEqual(new Set(['unavailable', 'registered']))
+    expect(inTenant().webhooks).toHaveLength(2)
+  })
+})
+
 describe('the connection of a tenant', () => {
   const trouble = async (tenant: Tenant) => (await connectionsOf(platform.db, [tenant.id])).get(tenant.id)?.trouble
   const part = { webhooks: [{ path: '/events', events: ['document.*'] }] }

@@ -4,6 +4,7 @@ import { PolicySystemError } from '../../outbound/policy/policy-system-error.ts'
 import { transaction } from '../../store/database/transaction.ts'
 import {
   noteRegistrationFailure,
+  noteSwept,
   type Registration,
   registrationsOfTenant,
 } from '../../store/registration/registrations.ts'
@@ -17,7 +18,7 @@ import { keepCurrent } from '../tenant/read-schema.ts'
 import type { TenantLease } from '../tenant/tenant-lease.ts'
 import { withToken } from '../tenant/with-token.ts'
 import { SWEEP_EVERY_MS } from './register-installation.ts'
-import { settleRegistration } from './settle-registration.ts'
+import { SETTLE_LIMIT_MS, settleRegistration } from './settle-registration.ts'
 
 const AGAIN_MS = 5_000
 
@@ -27,10 +28,14 @@ export function nextSweepMs(failures: number, refused: boolean): number {
   return failures === 0 ? SWEEP_EVERY_MS : Math.min(AGAIN_MS * 2 ** (failures - 1), REFUSAL_REST_MS)
 }
 
+/** How the sweep of one installation ended. */
+type Swept = 'settled' | 'unfinished' | PolicySystemError
+
 /**
  * Compares what should be registered in a tenant with what is, repairs the difference and remembers it, finishes what should be
  * removed, has diverted events sent again and lifts suspensions. A policy system that is away is asked until it answers, also where
- * nothing is registered in it. The caller holds the tenant's lease.
+ * nothing is registered in it. A slow one has the caller's time for a while only: installations that waited longest come first, and the
+ * rest is swept soon after. The caller holds the tenant's lease.
  */
 export async function sweepTenant(
   platform: Asking & Pick<Platform, 'addresses'>,
@@ -43,9 +48,14 @@ export async function sweepTenant(
   const credentials = await credentialsOf(platform.db, [tenant.id])
   let trouble: PolicySystemError | null = null
   let connection: ConnectionOutcome | undefined
-  for (const registration of registrations) {
-    const found = await sweepOne(platform, tenant, registration, lease)
-    if (found === null) continue
+  const until = new Date(platform.clock.now().getTime() + SETTLE_LIMIT_MS)
+  let isCut = false
+  for (const [at, registration] of registrations.entries()) {
+    isCut ||= at > 0 && platform.clock.now() >= until
+    if (isCut) break
+    const found = await sweepOne(platform, tenant, registration, lease, until)
+    isCut = found === 'unfinished'
+    if (found === 'settled' || found === 'unfinished') continue
     trouble = found
     if (usesTenantCredentials(credentials, 'integration', registration.installationId))
       connection = connectionTroubleOf(found) ?? connection
@@ -63,7 +73,8 @@ export async function sweepTenant(
   await noteConnection(platform, tenant.id, connection)
   await transaction(platform.db, async (trx) => {
     const left = await registrationsOfTenant(trx, tenant.id)
-    const nextAt = new Date(platform.clock.now().getTime() + nextSweepMs(failures, refused))
+    const restMs = isCut && trouble?.trouble !== 'unavailable' ? AGAIN_MS : nextSweepMs(failures, refused)
+    const nextAt = new Date(platform.clock.now().getTime() + restMs)
     const isDone = left.length === 0 && connection?.trouble?.kind !== 'unreachable'
     await noteSweep(trx, tenant.id, { failures, nextAt: isDone ? null : nextAt })
   })
@@ -78,17 +89,24 @@ async function sweepOne(
   tenant: Tenant,
   registration: Registration,
   lease: TenantLease,
-): Promise<PolicySystemError | null> {
+  until: Date,
+): Promise<Swept> {
   const { installationId } = registration
+  let swept: Swept = 'unfinished'
   try {
-    const repaired = await settleRegistration(platform, tenant, registration, lease)
-    if (repaired.length > 0 && registration.state === 'REGISTERED')
+    const settled = await settleRegistration(platform, tenant, registration, lease, until)
+    swept = settled.kind
+    if (settled.kind === 'settled' && settled.repaired.length > 0 && registration.state === 'REGISTERED') {
+      const { repaired } = settled
       platform.log.warn({ tenantId: tenant.id, installationId, repaired }, 'registrations in the tenant were repaired')
-    return null
+    }
+    return swept
   } catch (error) {
     if (!(error instanceof PolicySystemError)) throw error
     await noteRegistrationFailure(platform.db, installationId, error.message, platform.clock.now())
     return error
+  } finally {
+    if (swept !== 'settled') await noteSwept(platform.db, installationId, platform.clock.now())
   }
 }
 

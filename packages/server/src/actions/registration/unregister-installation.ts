@@ -48,12 +48,11 @@ async function remove(
     if (tenant === undefined) return { kind: 'unregistered' }
     const done = await withTenantLease(platform, tenantId, async (lease) => {
       const registration = await registrationOf(platform.db, installationId)
-      if (registration?.state === 'REMOVING') await settleRegistration(platform, tenant, registration, lease)
-      return true
+      if (registration?.state !== 'REMOVING') return 'settled'
+      return (await settleRegistration(platform, tenant, registration, lease)).kind
     })
-    return done === true
-      ? { kind: 'unregistered' }
-      : { kind: 'unfinished', reason: 'Other work on this tenant takes long' }
+    if (done === 'settled') return { kind: 'unregistered' }
+    return { kind: 'unfinished', reason: `${done === undefined ? 'Other' : 'The'} work on this tenant takes long` }
   } catch (error) {
     if (!(error instanceof PolicySystemError)) throw error
     await noteRegistrationFailure(platform.db, installationId, error.message, platform.clock.now())

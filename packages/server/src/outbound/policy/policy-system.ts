@@ -18,8 +18,8 @@ export interface PlannedStep {
 export interface Observation {
   /** The steps that bring one installation's registration to what is wanted; none when it is. */
   plan(installationId: string, wanted: WantedRegistration, secrets: RegistrationSecrets): PlannedStep[]
-  /** Has the policy system send again what it set aside for this installation; returns how many were accepted. */
-  resendDiverted(installationId: string): Promise<number>
+  /** Has the policy system send again what it set aside for this installation, until the time is up; returns how many were accepted. */
+  resendDiverted(installationId: string, isLate: () => boolean): Promise<number>
 }
 
 /** A tenant's policy system, whichever variant. Every function throws `PolicySystemError` when it does not go well. */

@@ -49,8 +49,13 @@ export function registrationOf(db: Db, installationId: string): Promise<Registra
   return registrations(db).where('installation_id', '=', installationId).executeTakeFirst()
 }
 
+/** Those that were looked at least recently come first. */
 export function registrationsOfTenant(db: Db, tenantId: string): Promise<Registration[]> {
-  return registrations(db).where('tenant_id', '=', tenantId).orderBy('installation_id').execute()
+  return registrations(db)
+    .where('tenant_id', '=', tenantId)
+    .orderBy('registration.updated_at')
+    .orderBy('installation_id')
+    .execute()
 }
 
 const order: Order<'listing' | 'state' | 'checkedAt'> = {
@@ -200,6 +205,11 @@ export async function noteRegistered(
     .where('installation_id', '=', installationId)
     .where('state', '!=', 'REMOVING')
     .execute()
+}
+
+/** A look that did not end well was a look: others of the tenant come first now. */
+export async function noteSwept(db: Db, installationId: string, now: Date): Promise<void> {
+  await db.updateTable('registration').set({ updated_at: now }).where('installation_id', '=', installationId).execute()
 }
 
 /** Says whether that is news. */

@@ -20,6 +20,7 @@ export async function registrations() {
   })
   afterEach(async () => {
     await platform.db.deleteFrom('registration').execute()
+    await platform.db.updateTable('tenant').set({ sweep_at: null }).execute()
     await sim.turn('POST', '/_sim/reset')
     clock.advance(20 * 60_000)
   })

@@ -107,15 +107,17 @@ export async function observeConnected(client: PolicyClient, token: Secret): Pro
         run: () => perform(client, token, step),
       }))
     },
-    async resendDiverted(installationId) {
+    async resendDiverted(installationId, isLate) {
       let accepted = 0
       for (const { name } of actual.webhooks.filter((item) => item.name.startsWith(ownPrefix(installationId)))) {
+        if (isLate()) break
         const path = `/webhooks/${encodeURIComponent(name)}/diverted`
         const events = await client.read({ method: 'GET', path, token }, diverted)
         accepted += await resendEach(
           client,
           token,
           events.map((event) => `${path}/${encodeURIComponent(event.transactionId)}/resend`),
+          isLate,
         )
       }
       return accepted

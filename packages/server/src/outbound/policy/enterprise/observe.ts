@@ -98,15 +98,17 @@ export async function observeEnterprise(client: PolicyClient, tenant: string, to
         run: () => perform(client, base, token, step),
       }))
     },
-    async resendDiverted(installationId) {
+    async resendDiverted(installationId, isLate) {
       let accepted = 0
       for (const { locator } of webhooks.filter((item) => item.name.startsWith(ownPrefix(installationId)))) {
+        if (isLate()) break
         const path = `${base}/${encodeURIComponent(locator)}/diverted`
         const events = await readAll(client, token, path, divertedEvent)
         accepted += await resendEach(
           client,
           token,
           events.map((event) => `${path}/${encodeURIComponent(event.locator)}/resend`),
+          isLate,
         )
       }
       return accepted
