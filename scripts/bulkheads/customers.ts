@@ -133,4 +133,24 @@ export const customer: readonly Resource[] = [
       name: 'concurrent calls are limited for an organization, however many tenants it has, and for a tenant',
     },
   },
+  {
+    takes: 'the places of sweeps, by tenants whose policy systems are slow',
+    bound: 'organizations take turns; two of eight sweeps for an organization',
+    each: 'process',
+    where: `${server}/workers/sweep.ts`,
+    test: {
+      file: `${server}/store/tenant/claim-sweeps.db.test.ts`,
+      name: 'an organization with many tenants that are due has few sweeps at once, and each organization has its turn',
+    },
+  },
+  {
+    takes: 'the places of work on installations, by many installations whose application or policy system is slow',
+    bound: 'organizations take turns; 50 of 500 installations for an organization',
+    each: 'process',
+    where: `${server}/workers/lifecycle.ts`,
+    test: {
+      file: `${server}/store/installation/installation-work.db.test.ts`,
+      name: 'organizations take turns at the work of their installations, and one has a limited number at once',
+    },
+  },
 ]

@@ -3,11 +3,21 @@ import { followReleases } from '../actions/installation/follow-release.ts'
 import type { LifeTools } from '../actions/installation/installation-life.ts'
 import type { Platform } from '../actions/platform/platform.ts'
 import { newId } from '../lib/ids.ts'
-import { extendLeases, leaseInstallations, nextDue, releaseLeases } from '../store/installation/installation-work.ts'
+import {
+  type DueInstallation,
+  extendLeases,
+  leaseInstallations,
+  nextDue,
+  releaseLeases,
+} from '../store/installation/installation-work.ts'
 import { type Loop, startLoop } from './loop.ts'
 
 /** Installations come due within fractions of a second; where one waits, the loop looks that often. */
 const SOON_MS = 250
+
+/** Installations that advance at once. Those of one organization may all wait for the same slow application. */
+const AT_ONCE = 500
+const OF_ORGANIZATION = 50
 
 /**
  * Carries installations through their lives. Invariant: one process at a time advances an installation, so two hooks of
@@ -26,24 +36,26 @@ export function startLifecycle(platform: Platform, tools: LifeTools, options: Li
   const leaseMs = options.leaseMs ?? 15_000
   const idleMs = options.idleMs ?? 5_000
   const until = () => new Date(clock.now().getTime() + leaseMs)
-  const loop = startLoop<string>(
+  const idsOf = (jobs: readonly DueInstallation[]) => jobs.map(({ id }) => id)
+  const loop = startLoop<DueInstallation>(
     {
-      async claim(limit) {
-        const ids = await leaseInstallations(db, owner, clock.now(), until(), limit)
+      async claim(limit, running) {
+        const turns = { limit, perOrganization: OF_ORGANIZATION, running }
+        const jobs = await leaseInstallations(db, owner, turns, clock.now(), until())
         tools.attendance.mark()
-        return ids
+        return jobs
       },
-      async extend(ids) {
-        const held = await extendLeases(db, owner, ids, until())
+      async extend(jobs) {
+        const held = await extendLeases(db, owner, idsOf(jobs), until())
         tools.attendance.mark()
-        return ids.filter((id) => held.has(id))
+        return jobs.filter(({ id }) => held.has(id))
       },
-      release: (ids) => releaseLeases(db, owner, ids),
+      release: (jobs) => releaseLeases(db, owner, idsOf(jobs)),
       async restMs() {
         const next = await nextDue(db)
         return next === undefined ? idleMs : Math.max(SOON_MS, next.getTime() - clock.now().getTime())
       },
-      async run(id, signal) {
+      async run({ id }, signal) {
         try {
           await advanceInstallation(platform, tools, id, signal)
         } finally {
@@ -51,7 +63,7 @@ export function startLifecycle(platform: Platform, tools: LifeTools, options: Li
         }
       },
     },
-    { name: 'lifecycle', concurrency: 500, batch: 50, leaseMs, idleMs, drainMs: 2_000, log },
+    { name: 'lifecycle', concurrency: AT_ONCE, batch: 50, leaseMs, idleMs, drainMs: 2_000, log },
   )
 
   let following = Promise.resolve()

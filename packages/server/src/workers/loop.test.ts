@@ -127,7 +127,7 @@ test('a claim that fails is tried again', async () => {
   work.source.claim = async (limit) => {
     failures -= 1
     if (failures >= 0) throw new Error('database away')
-    return claim(limit)
+    return claim(limit, [])
   }
   loop = startLoop(work.source, options)
   await eventually(() => expect(work.gates.has('a')).toBe(true))

@@ -17,7 +17,8 @@ import { isDatabaseAway } from '../store/database/database-away.ts'
  * the timer. `stop` claims nothing more, lets running jobs end for `drainMs`, then aborts them; their leases expire.
  */
 export interface WorkSource<Job> {
-  claim(limit: number): Promise<Job[]>
+  /** `running` are the jobs this loop runs already. */
+  claim(limit: number, running: readonly Job[]): Promise<Job[]>
   /** Extends the leases of these jobs and returns those that are still held. */
   extend(jobs: Job[]): Promise<Job[]>
   run(job: Job, signal: AbortSignal): Promise<void>
@@ -100,7 +101,7 @@ export function startLoop<Job>(source: WorkSource<Job>, options: LoopOptions): L
     lastClaim = promise
     let rest = options.idleMs
     try {
-      const jobs = await source.claim(room)
+      const jobs = await source.claim(room, [...running.keys()])
       mayBeMore = jobs.length >= room
       if (jobs.length === 0 && source.restMs !== undefined) rest = Math.min(rest, await source.restMs())
       failures = 0

@@ -56,3 +56,30 @@ it('tenants are swept when their time has come, by one of several processes', as
     await Promise.all(sweeps.map((sweep) => sweep.stop()))
   }
 })
+
+it('a sweep that fails by a bug is tried again later, not at once before all others', async () => {
+  const world = await tenantWorld(platform)
+  const tenant = await world.connect(sim.connected())
+  await registerInstallation(
+    platform,
+    await world.install(tenant, { webhooks: [{ path: '/a', events: ['policy.issue'] }] }),
+  )
+  clock.advance(120_000)
+  const of = () => {
+    throw new TypeError('a bug')
+  }
+  const sweep = await startSweep({ ...platform, policySystems: { ...platform.policySystems, of } })
+  try {
+    const row = () =>
+      platform.db
+        .selectFrom('tenant')
+        .select(['sweep_at', 'sweep_failures', 'lease_owner'])
+        .where('id', '=', tenant.id)
+        .executeTakeFirst()
+    await expect
+      .poll(row)
+      .toEqual({ sweep_at: new Date(clock.now().getTime() + 5_000), sweep_failures: 1, lease_owner: null })
+  } finally {
+    await sweep.stop()
+  }
+})

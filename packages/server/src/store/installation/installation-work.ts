@@ -1,22 +1,29 @@
 import { sql } from 'kysely'
 import type { Db } from '../database/database.ts'
+import { dueInTurn, type Turns } from '../database/due-in-turn.ts'
 
-/** Leases on the work of installations: one process at a time advances one. */
+export interface DueInstallation {
+  id: string
+  organizationId: string
+}
+
+/** Leases on the work of installations: one process at a time advances one. Organizations take turns. */
 export async function leaseInstallations(
   db: Db,
   owner: string,
+  turns: Turns,
   now: Date,
   until: Date,
-  limit: number,
-): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
+): Promise<DueInstallation[]> {
+  const { rows } = await sql<DueInstallation>`
     update installation set lease_owner = ${owner}, lease_until = ${until}
     where id in (
       select id from installation
-      where due_at <= ${now} and (lease_until is null or lease_until < ${now})
-      order by due_at limit ${limit} for update skip locked)
-    returning id`.execute(db)
-  return rows.map((row) => row.id)
+      where id in (${dueInTurn('installation', 'due_at', now, turns)})
+        and due_at <= ${now} and (lease_until is null or lease_until < ${now})
+      for update skip locked)
+    returning id, organization_id as "organizationId"`.execute(db)
+  return rows
 }
 
 export async function extendLeases(db: Db, owner: string, ids: readonly string[], until: Date): Promise<Set<string>> {

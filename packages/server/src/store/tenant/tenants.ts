@@ -193,25 +193,6 @@ export async function noteSweep(db: Db, id: string, row: { failures: number; nex
     .execute()
 }
 
-/** Takes the leases of tenants whose sweep is due. */
-export async function claimSweeps(
-  db: Db,
-  owner: string,
-  limit: number,
-  now: Date,
-  until: Date,
-): Promise<{ id: string; failures: number }[]> {
-  const { rows } = await sql<{ id: string; failures: number }>`
-    update tenant set lease_owner = ${owner}, lease_until = ${until}
-    where id in (
-      select id from tenant
-      where sweep_at <= ${now} and (lease_until is null or lease_until < ${now})
-      order by sweep_at limit ${limit} for update skip locked
-    )
-    returning id, sweep_failures as failures`.execute(db)
-  return rows
-}
-
 /**
  * We were away, so every tenant is looked at soon: spread over the time given, that not all are asked at once. Former releases planned nothing
  * for a policy system that was away and had nothing registered.
