@@ -129,6 +129,15 @@ export const anybody: readonly Resource[] = [
     },
   },
   {
+    takes: 'memory, by request bodies for addresses at which there is nothing',
+    bound: 'answered before the body is read',
+    where: `${server}/lib/http/answer-unknown.ts`,
+    test: {
+      file: `${server}/api/http/slow-callers.db.test.ts`,
+      name: 'what is at no address is answered before its body is read',
+    },
+  },
+  {
     takes: 'connections and file descriptors of the API and tunnel ports',
     bound:
       'API: a quarter of all descriptors, tunnels: an eighth; of that a sixteenth for one address, twice as much for an IPv6 /56, four times for a /48',
@@ -211,7 +220,7 @@ export const anybody: readonly Resource[] = [
   },
   {
     takes: 'time, by sending a slow body to the API',
-    bound: '20 seconds',
+    bound: '20 seconds, on every route of the port but uploads of image layers',
     where: `${server}/lib/http/body-deadline.ts`,
     test: {
       file: `${server}/api/http/slow-callers.db.test.ts`,

@@ -60,6 +60,9 @@ function stepsOf(path: Exclude<RegistryPath, { kind: 'root' | 'token' | 'catalog
   }
 }
 
+const urlOf = ({ raw }: FastifyRequest) => new URL(raw.url ?? '/', 'http://registry')
+const isUpload = (request: FastifyRequest) => /\/blobs\/uploads(\/|$)/.test(urlOf(request).pathname)
+
 interface Parts {
   platform: Platform
   quota: Quota
@@ -71,7 +74,7 @@ async function answer(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const url = new URL(request.raw.url ?? '/', 'http://registry')
+  const url = urlOf(request)
   const path = parsePath(url.pathname)
   if (path.kind === 'token') {
     if (request.method !== 'GET') throw unsupported(request)
@@ -140,10 +143,10 @@ export async function registerRegistry(
   deadline: Pick<BodyDeadline, 'bodyMs'> = {},
   turns: RegistryTurns = createRegistryTurns(platform.clock),
 ): Promise<void> {
-  const failed = (error: unknown) => platform.log.error({ err: error }, 'the deadline of a manifest failed')
+  const failed = (error: unknown) => platform.log.error({ err: error }, 'the deadline of a registry request failed')
   await app.register(async (scope) => {
     // Layers may come over slow lines; a manifest is small, and held in memory until it is whole.
-    addBodyDeadline(scope, failed, { ...deadline, of: ({ raw }) => /^[^?]*\/manifests\//.test(raw.url ?? '') })
+    addBodyDeadline(scope, failed, { ...deadline, of: (request) => !isUpload(request) })
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', (_request, _body, done) => done(null))
     scope.setErrorHandler((error, request, reply) => {

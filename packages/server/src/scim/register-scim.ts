@@ -4,7 +4,6 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { scimUrl } from '../actions/identity/manage-scim.ts'
 import type { Platform } from '../actions/platform/platform.ts'
 import { ScimRefusal } from '../domain/identity/scim-refusal.ts'
-import { addBodyDeadline, type BodyDeadline } from '../lib/http/body-deadline.ts'
 import { addBodyTurns } from '../lib/http/body-turn.ts'
 import { headerValue } from '../lib/http/header-value.ts'
 import { addressKey } from '../lib/sharing/address-party.ts'
@@ -22,12 +21,7 @@ import { userSteps } from './users.ts'
 const BODIES = { running: 16, waiting: 512, waitingPerParty: 64, waitMs: 10_000 }
 
 /** Users and groups of the directories of organizations, by SCIM 2.0, below `/scim/v2/<organization>`. */
-export async function registerScim(
-  app: FastifyInstance,
-  platform: Platform,
-  deadline: BodyDeadline = {},
-): Promise<void> {
-  const failed = (error: unknown) => platform.log.error({ err: error }, 'the deadline of a SCIM request failed')
+export async function registerScim(app: FastifyInstance, platform: Platform): Promise<void> {
   const directories = createDirectories(platform)
   const identified = new WeakMap<FastifyRequest, string>()
   const steps: Record<string, Step> = { ...userSteps(platform), ...groupSteps(platform) }
@@ -50,7 +44,6 @@ export async function registerScim(
     'There is no such resource. /scim/v2/<organization>/ResourceTypes lists what there is.',
   )
   const addResources = async (scope: FastifyInstance) => {
-    addBodyDeadline(scope, failed, deadline)
     const bodies = createFairQueue({ ...BODIES, runningPerParty: limits.scimBodies.value })
     const takeBodyTurn = addBodyTurns(scope, bodies)
     for (const [route, step] of Object.entries(steps)) {

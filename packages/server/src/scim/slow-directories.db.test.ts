@@ -19,20 +19,18 @@ beforeAll(async () => {
 })
 
 /** A port on which a directory may write, and what begins a body on it that never comes to its end. */
-async function listening(bodyMs?: number) {
-  const options = { version: 'test', trustedProxies: [], anyOwnHost: false }
+async function listening(bodyMs = limits.apiBodyTime.value) {
+  const options = { version: 'test', trustedProxies: [], anyOwnHost: false, bodyMs }
   const app = await createApiServer(api.platform, [], options)
-  await registerScim(app, api.platform, { bodyMs })
+  await registerScim(app, api.platform)
   atEnd(() => app.close())
   await app.listen({ host: '127.0.0.1', port: 0 })
   const { port } = app.server.address() as AddressInfo
-  return () => {
+  return (path = `/scim/v2/${organizationId}/Users`) => {
     const socket = connect(port, '127.0.0.1').on('error', () => {})
     atEnd(() => socket.destroy())
     const type = 'content-type: application/scim+json\r\ncontent-length: 1000'
-    socket.write(
-      `POST /scim/v2/${organizationId}/Users HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${TOKEN}\r\n${type}\r\n\r\n{`,
-    )
+    socket.write(`POST ${path} HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${TOKEN}\r\n${type}\r\n\r\n{`)
     let heard = ''
     socket.on('data', (data) => {
       heard += String(data)
@@ -46,9 +44,15 @@ it('a body of a directory that does not arrive is not waited for', async () => {
   await expect.poll(heard).toContain('HTTP/1.1 408')
 })
 
+it('what is no resource is answered before its body is read, as SCIM', async () => {
+  const heard = (await listening())('/scim/none')
+  await expect.poll(heard).toContain('There is no such resource')
+  expect(heard()).toMatch(/^HTTP\/1.1 404 .*content-type: application\/scim\+json/s)
+})
+
 it('a directory has a limited number of bodies in progress and in the queue', async () => {
   const open = await listening()
-  const heard = Array.from({ length: limits.scimBodies.value + 64 + 1 }, open)
+  const heard = Array.from({ length: limits.scimBodies.value + 64 + 1 }, () => open())
   const refused = () => heard.filter((text) => text().startsWith('HTTP/1.1 429')).length
   await expect.poll(refused).toBe(1)
 })

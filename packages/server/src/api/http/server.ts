@@ -1,12 +1,13 @@
 import helmet from '@fastify/helmet'
 import { Failure } from '@mkt/contract/errors'
 import { limits } from '@mkt/contract/limits'
-import Fastify, { type FastifyInstance } from 'fastify'
+import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
 import { identifyCaller } from '../../actions/accounts/identify-caller.ts'
 import type { Platform } from '../../actions/platform/platform.ts'
 import { actorOf } from '../../domain/accounts/caller.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { guarded } from '../../lib/guarded.ts'
+import { answerUnknownFirst } from '../../lib/http/answer-unknown.ts'
 import { addBodyDeadline } from '../../lib/http/body-deadline.ts'
 import { endUntaken } from '../../lib/http/end-untaken.ts'
 import { readOn } from '../../lib/http/read-on.ts'
@@ -104,6 +105,10 @@ export async function createApiServer(
     crossOriginEmbedderPolicy: false,
     hsts: platform.addresses.publicUrl.startsWith('https:'),
   })
+  answerUnknownFirst(app)
+  // The registry has its own, because layers may come over slow lines.
+  const of = ({ routeOptions }: FastifyRequest) => routeOptions.url?.startsWith('/v2') !== true
+  addBodyDeadline(app, failed, { bodyMs: options.bodyMs, of })
   app.setErrorHandler(onError)
   const declared = routes.map((route) => route.operation)
   app.setNotFoundHandler(notFoundHandler(declared, PREFIX, options.problemPage))
@@ -123,7 +128,6 @@ export async function createApiServer(
     async (api) => {
       const requestLimits = createRequestLimits(options.requestsPerMinute ?? limits.apiRequests.value, platform.clock)
       api.addHook('onRequest', async (request, reply) => requestLimits.count(request, reply))
-      addBodyDeadline(api, failed, { bodyMs: options.bodyMs })
       api.addHook('onSend', async (_request, reply) => {
         if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
       })

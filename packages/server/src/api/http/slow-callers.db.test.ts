@@ -28,6 +28,7 @@ async function listening(platform: Platform, routes: readonly Route[]): Promise<
     bodyMs: 200,
   })
   atEnd(() => app.close())
+  app.post('/outside', async () => 'a route outside the API')
   await app.listen({ host: '127.0.0.1', port: 0 })
   return app
 }
@@ -38,19 +39,33 @@ beforeAll(async () => {
   port = portOf(await listening(api.platform, allRoutes(api.platform)))
 })
 
-it('a body that does not arrive in time is refused', async () => {
-  const socket = connect(port, '127.0.0.1')
-  socket.write(
-    'POST /api/v1/session HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n{',
-  )
+/** Begins a body that never comes to its end. Returns what its sender heard. */
+function beginBody(path: string, length: number) {
+  const socket = connect(port, '127.0.0.1').on('error', () => {})
+  atEnd(() => socket.destroy())
+  const type = 'content-type: application/json\r\ncontent-length: '
+  socket.write(`POST ${path} HTTP/1.1\r\nhost: x\r\n${type}${length}\r\n\r\n{`)
   let heard = ''
   socket.on('data', (data) => {
     heard += String(data)
   })
-  await new Promise((done) => socket.once('close', done))
-  expect(heard).toContain('HTTP/1.1 408')
-  expect(heard).toContain('took too long to arrive')
+  return () => heard
+}
+
+it.each(['/api/v1/session', '/outside'])('a body that does not arrive in time is refused', async (path) => {
+  const heard = beginBody(path, 100)
+  await expect.poll(heard).toContain('took too long to arrive')
+  expect(heard()).toContain('HTTP/1.1 408')
 })
+
+it.each(['/nothing', '/api/v1/nothing', '/api/v1/session/none?x=1'])(
+  'what is at no address is answered before its body is read',
+  async (path) => {
+    const heard = beginBody(path, 1_000_000)
+    await expect.poll(heard).toContain('There is nothing at')
+    expect(heard()).toMatch(/^HTTP\/1.1 404 .*content-type: application\/problem\+json/s)
+  },
+)
 
 /** The stream of a listing's output, and a key that may follow it. */
 async function output(slug: string) {
