@@ -23,6 +23,17 @@ export const customer: readonly Resource[] = [
     },
   },
   {
+    takes: 'memory, by large request bodies of the API',
+    bound:
+      'four bodies over 64 KB at once for a person or an organization, 32 in all; 64 queued for each, ten seconds, turns between them',
+    each: 'process',
+    where: `${server}/api/http/large-bodies.ts`,
+    test: {
+      file: `${server}/api/http/slow-callers.db.test.ts`,
+      name: 'a member has a limited number of large bodies in progress and in the queue, and another one is served',
+    },
+  },
+  {
     takes: 'memory and time, by SCIM bodies',
     bound: '4 MB, 20 seconds, four at once for each directory and 16 for all, 64 queued for each',
     each: 'process',

@@ -44,6 +44,9 @@ export const limits = {
   apiBody: bytes('API', MB, 'Request body, unless listed separately', 'body_too_large'),
   openBody: bytes('API', 64 * KB, 'Request body without a credential: sign-in, sign-up', 'body_too_large'),
   configurationBody: bytes('API', 4 * MB, 'Request body of a launch, a configuration or an upgrade', 'body_too_large'),
+  largeBodies: inProcess('API', 4, 'Concurrent request bodies over 64 KB of one person or organization', {
+    effect: 'others are queued, then `rate_limited`',
+  }),
   apiBodyTime: time('API', 20 * SECOND, 'Time for a request body to arrive, also for SCIM and image manifests', {
     effect: '408, and the connection is closed',
   }),

@@ -10,6 +10,7 @@ import type { Log } from '../../lib/log.ts'
 import { askAs } from '../../store/database/ask-as.ts'
 import { answerText } from './answer-text.ts'
 import type { Answers, Idempotency } from './idempotency.ts'
+import { addLargeBodyTurns } from './large-bodies.ts'
 import { recallAnswer } from './recall-answer.ts'
 import { refuseStale, refuseTool, refuseWithheld } from './refuse-stale.ts'
 import { RawAnswer, type Route } from './route.ts'
@@ -158,6 +159,7 @@ export function registerRoutes(app: FastifyInstance, routes: readonly Route[], p
     for (const stream of streams) stream.abort()
   })
   const callers = new WeakMap<FastifyRequest, Caller>()
+  const takeBodyTurn = addLargeBodyTurns(app)
   for (const route of routes) {
     const { method, path, bytes, bodyBytes } = route.operation
     const rule = access[route.id]
@@ -174,6 +176,7 @@ export function registerRoutes(app: FastifyInstance, routes: readonly Route[], p
         const caller = await askAs(parts.partyOf(request), () => parts.identify(request, reply))
         if (caller.kind === 'nobody') refuse(decideAccess(rule, caller, { organizationId: null }))
         callers.set(request, caller)
+        await takeBodyTurn(request, parts.partyOf(request))
       },
       handler: (request, reply) => {
         const caller = callers.get(request) ?? nobody

@@ -19,13 +19,13 @@ import { createApiServer } from './server.ts'
 let api: TestApi
 let port: number
 
-async function listening(platform: Platform, routes: readonly Route[]): Promise<FastifyInstance> {
+async function listening(platform: Platform, routes: readonly Route[], bodyMs = 200): Promise<FastifyInstance> {
   const app = await createApiServer(platform, routes, {
     version: 'test',
     trustedProxies: [],
     anyOwnHost: false,
     streamLookMs: 250,
-    bodyMs: 200,
+    bodyMs,
   })
   atEnd(() => app.close())
   app.post('/outside', async () => 'a route outside the API')
@@ -40,11 +40,11 @@ beforeAll(async () => {
 })
 
 /** Begins a body that never comes to its end. Returns what its sender heard. */
-function beginBody(path: string, length: number) {
-  const socket = connect(port, '127.0.0.1').on('error', () => {})
+function beginBody(path: string, length: number, { authorization = 'none', at = port } = {}) {
+  const socket = connect(at, '127.0.0.1').on('error', () => {})
   atEnd(() => socket.destroy())
   const type = 'content-type: application/json\r\ncontent-length: '
-  socket.write(`POST ${path} HTTP/1.1\r\nhost: x\r\n${type}${length}\r\n\r\n{`)
+  socket.write(`POST ${path} HTTP/1.1\r\nhost: x\r\nauthorization: ${authorization}\r\n${type}${length}\r\n\r\n{`)
   let heard = ''
   socket.on('data', (data) => {
     heard += String(data)
@@ -66,6 +66,26 @@ it.each(['/nothing', '/api/v1/nothing', '/api/v1/session/none?x=1'])(
     expect(heard()).toMatch(/^HTTP\/1.1 404 .*content-type: application\/problem\+json/s)
   },
 )
+
+it('a member has a limited number of large bodies in progress and in the queue, and another one is served', async () => {
+  const bodyMs = 600_000
+  const at = portOf(await listening(api.platform, allRoutes(api.platform), bodyMs))
+  const organization = await api.organization('bulky')
+  const [member, other] = [await api.person({ role: 'admin', organization }), await api.person()]
+  const path = '/api/v1/organizations'
+  const begin = (length: number) => beginBody(path, length, { authorization: member.authorization, at })
+  // A small body takes no place, and is waited for.
+  const small = begin(limits.openBody.value)
+  const heard = Array.from({ length: limits.largeBodies.value + 64 + 1 }, () => begin(limits.apiBody.value))
+  const refused = () => heard.filter((text) => text().startsWith('HTTP/1.1 429'))
+  await expect.poll(() => refused().length).toBe(1)
+  expect(refused()[0]?.()).toContain('rate_limited')
+  const body = JSON.stringify({ name: 'x'.repeat(limits.openBody.value) })
+  const headers = { authorization: other.authorization, 'content-type': 'application/json' }
+  const served = await fetch(`http://127.0.0.1:${at}${path}`, { method: 'POST', headers, body })
+  expect(served.status).toBe(422)
+  expect(small()).toBe('')
+})
 
 /** The stream of a listing's output, and a key that may follow it. */
 async function output(slug: string) {
