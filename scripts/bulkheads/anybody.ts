@@ -55,6 +55,26 @@ export const anybody: readonly Resource[] = [
     },
   },
   {
+    takes: 'the database, by inventing invitations, tokens of sign-ins and codes of tools',
+    bound: 'looked up as other credentials are',
+    each: 'process',
+    where: `${server}/actions/identity/look-up-step.ts`,
+    test: {
+      file: `${server}/api/identity/invented-codes.db.test.ts`,
+      name: 'what stands for a credential is looked up in the turn of its address',
+    },
+  },
+  {
+    takes: 'space in the database, by beginning sign-ins',
+    bound: 'ten by device code, 100 by passkey and 100 by identity provider a minute for each address',
+    each: 'process',
+    where: `${server}/api/identity/limit-starts.ts`,
+    test: {
+      file: `${server}/api/identity/invented-codes.db.test.ts`,
+      name: 'one address begins a limited number of sign-ins a minute',
+    },
+  },
+  {
     takes: 'the event loop, by retrying immediately after each refusal',
     bound:
       '100 unknown routes, secrets and keys a second for each address, 10 refusals a second for callers over the API rate limit; further answers are delayed by a second',

@@ -97,6 +97,12 @@ export const limits = {
   toolApproval: time('Signing in', 2 * MINUTE, 'Time between approval of a tool and its session', 'sign_in_expired'),
   deviceApproval: time('Signing in', 10 * MINUTE, 'Time to approve a tool on another machine', 'sign_in_expired'),
   deviceStarts: inProcess('Signing in', 10, 'Tool sign-ins started from one address per minute', 'rate_limited'),
+  signInStarts: inProcess(
+    'Signing in',
+    100,
+    'Sign-ins by passkey, and by identity provider, started from one address per minute',
+    'rate_limited',
+  ),
   resetLinks: things('Signing in', 3, 'Unused password reset links mailed to one person per hour', {
     effect: 'no further mail is sent',
   }),

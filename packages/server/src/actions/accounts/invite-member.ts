@@ -11,6 +11,7 @@ import { enforceQuota } from '../platform/enforce-quota.ts'
 import type { Origin } from '../platform/origin.ts'
 import type { Platform } from '../platform/platform.ts'
 import type { Recorded, Unit } from '../platform/unit.ts'
+import { lookUpCredential } from './look-up-credential.ts'
 import { refuseInvitationFlood } from './refuse-invitation-flood.ts'
 
 const INVITATION_DAYS = 7
@@ -80,24 +81,40 @@ export function acceptInvitation(
 
 /** Refuses an invitation that cannot be used by this address, without using it up. */
 export async function requireInvitation(
-  platform: Pick<Platform, 'clock' | 'db'>,
-  token: string,
-  email: string,
+  platform: Pick<Platform, 'clock' | 'db' | 'strangers'>,
+  input: { token: string; email: string },
+  address: string | null,
 ): Promise<void> {
-  const invitation = await openLink(platform.db, 'invitation', hashToken(token), platform.clock.now())
+  const invitation = await lookUpInvitation(platform, input.token, address)
   if (invitation === undefined) throw invalid()
-  refuseOtherAddress(invitation, email)
+  refuseOtherAddress(invitation, input.email)
 }
 
 /** Content of an invitation, for the person who opens its link. */
-export async function readInvitation(platform: Pick<Platform, 'clock' | 'db'>, token: string): Promise<OpenInvitation> {
-  const invitation = await openLink(platform.db, 'invitation', hashToken(token), platform.clock.now())
+export async function readInvitation(
+  platform: Pick<Platform, 'clock' | 'db' | 'strangers'>,
+  token: string,
+  address: string,
+): Promise<OpenInvitation> {
+  const invitation = await lookUpInvitation(platform, token, address)
   if (invitation?.organizationId == null || invitation.role === null) throw invalid()
   const organization = await findOrganization(platform.db, invitation.organizationId)
   if (organization === undefined) throw invalid()
   const { email, role, expiresAt, createdBy } = invitation
   const inviter = createdBy === null ? undefined : await personById(platform.db, createdBy)
   return { organization, email, role, invitedBy: inviter?.name ?? null, expiresAt }
+}
+
+/** Anybody can invent the token of an invitation, so it is looked up like any other credential. */
+function lookUpInvitation(
+  platform: Pick<Platform, 'clock' | 'db' | 'strangers'>,
+  token: string,
+  address: string | null,
+): ReturnType<typeof openLink> {
+  const { db, clock } = platform
+  return lookUpCredential(platform, address ?? undefined, token, () =>
+    openLink(db, 'invitation', hashToken(token), clock.now()),
+  )
 }
 
 function refuseOtherAddress(invitation: OneTimeLink, email: string): void {

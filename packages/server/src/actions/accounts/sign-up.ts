@@ -10,7 +10,7 @@ import { joinByInvitation, requireInvitation } from './invite-member.ts'
 
 /** Makes an account: with an invitation always, without one only where the operator opened sign-up. */
 export async function signUp(
-  platform: Changing & Pick<Platform, 'policy'>,
+  platform: Changing & Pick<Platform, 'policy' | 'strangers'>,
   input: { email: string; name: string; password: string; invitation?: string | undefined },
   origin: Origin,
 ): Promise<Person> {
@@ -23,7 +23,8 @@ export async function signUp(
   const now = platform.clock.now()
   const id = newId('per', now, platform.random)
   // Before the address is looked at, so that an invented invitation does not tell who has an account.
-  if (input.invitation !== undefined) await requireInvitation(platform, input.invitation, input.email)
+  const { email, invitation: token } = input
+  if (token !== undefined) await requireInvitation(platform, { token, email }, origin.address)
   const passwordHash = await hashPassword(input.password, addressParty(origin.address ?? ''))
   await change(platform, origin, async (unit) => {
     const added = await insertPerson(unit.trx, {

@@ -3,10 +3,11 @@ import { limits } from '@mkt/contract/limits'
 import type { RelyingParty } from '../../domain/identity/relying-party.ts'
 import { hashToken, newToken } from '../../lib/token.ts'
 import { passkeysOf } from '../../store/identity/passkeys.ts'
-import { insertSignInStep, signInStep } from '../../store/identity/sign-in-steps.ts'
+import { insertSignInStep } from '../../store/identity/sign-in-steps.ts'
 import type { Platform } from '../platform/platform.ts'
 import { expired, unavailable } from './check-passkey.ts'
 import { loadWebAuthn } from './load-webauthn.ts'
+import { lookUpStep } from './look-up-step.ts'
 
 const CEREMONY_MS = 5 * 60_000
 
@@ -61,13 +62,14 @@ export async function beginPasskey(
 
 /** Options for signing in: with any passkey of this site, or, in the second step, with one of the person. */
 export async function beginPasskeySignIn(
-  platform: Pick<Platform, 'clock' | 'db' | 'random'>,
-  input: { token: string | undefined; relyingParty: RelyingParty | undefined },
+  platform: Pick<Platform, 'clock' | 'db' | 'random' | 'strangers'>,
+  input: { token: string | undefined; relyingParty: RelyingParty | undefined; address: string },
 ): Promise<Ceremony> {
-  if (input.token === undefined) return beginCheck(platform, 'passkey-sign-in', null, input.relyingParty)
-  const step = await signInStep(platform.db, 'second-factor', hashToken(input.token), platform.clock.now())
+  const { token, relyingParty, address } = input
+  if (token === undefined) return beginCheck(platform, 'passkey-sign-in', null, relyingParty)
+  const step = await lookUpStep(platform, 'second-factor', { token, address }, 'keep')
   if (step?.personId == null) throw expired()
-  return beginCheck(platform, 'passkey-sign-in', step.personId, input.relyingParty)
+  return beginCheck(platform, 'passkey-sign-in', step.personId, relyingParty)
 }
 
 export function beginPasskeyStepUp(

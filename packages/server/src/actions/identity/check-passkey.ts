@@ -1,12 +1,11 @@
 import { Failure } from '@mkt/contract/errors'
 import type { AuthenticationResponseJSON } from '@simplewebauthn/server'
 import type { RelyingParty } from '../../domain/identity/relying-party.ts'
-import { hashToken } from '../../lib/token.ts'
 import { type Passkey, passkeyByCredential, spendPasskey } from '../../store/identity/passkeys.ts'
-import { takeSignInStep } from '../../store/identity/sign-in-steps.ts'
 import type { Platform } from '../platform/platform.ts'
 import type { Unit } from '../platform/unit.ts'
 import { loadWebAuthn } from './load-webauthn.ts'
+import { lookUpStep } from './look-up-step.ts'
 
 export interface PasskeyAnswer {
   token: string
@@ -26,20 +25,20 @@ export const unavailable = () =>
 
 /** Checks what an authenticator signed: for our challenge, on our site, by a passkey that we know. */
 export async function checkPasskey(
-  platform: Pick<Platform, 'clock' | 'db'>,
+  platform: Pick<Platform, 'clock' | 'db' | 'strangers'>,
   input: {
     answer: PasskeyAnswer
     /** The person who must own it; null when the passkey itself says who signs in. */
     personId: string | null
     relyingParty: RelyingParty | undefined
     step: 'passkey-sign-in' | 'passkey-step-up'
+    address: string
   },
 ): Promise<{ passkey: Passkey; spend(unit: Unit): Promise<void> }> {
-  const { relyingParty, answer } = input
+  const { relyingParty, answer, address } = input
   if (relyingParty === undefined) throw unavailable()
-  const now = platform.clock.now()
   // Used up before it is looked at: a challenge has one answer.
-  const step = await takeSignInStep(platform.db, input.step, hashToken(answer.token), now)
+  const step = await lookUpStep(platform, input.step, { token: answer.token, address }, 'take')
   if (step === undefined) throw expired()
   const { id } = answer.response
   const passkey = typeof id === 'string' ? await passkeyByCredential(platform.db, id.slice(0, 2000)) : undefined

@@ -37,7 +37,7 @@ export const wrongFactor = () =>
 
 /** Checks a second factor of a person. Attempts are limited by account and by address, whatever is tried. */
 export async function checkProof(
-  platform: Pick<Platform, 'clock' | 'db' | 'vault'>,
+  platform: Pick<Platform, 'clock' | 'db' | 'strangers' | 'vault'>,
   input: {
     personId: string
     proof: FactorProof
@@ -52,8 +52,8 @@ export async function checkProof(
     if (proof.code !== undefined) return checkTotp(platform, personId, proof.code)
     if (proof.recoveryCode !== undefined) return checkRecoveryCode(platform, personId, proof.recoveryCode)
     if (proof.passkey === undefined) throw wrongFactor()
-    const { relyingParty, step } = input
-    const { spend } = await checkPasskey(platform, { answer: proof.passkey, personId, relyingParty, step })
+    const { relyingParty, step, address } = input
+    const { spend } = await checkPasskey(platform, { answer: proof.passkey, personId, relyingParty, step, address })
     return { method: 'passkey', spend }
   })
 }

@@ -1,14 +1,12 @@
 import { Failure } from '@mkt/contract/errors'
 import { provesFactor, type SsoFacts, type SsoOutcome, ssoOutcome } from '../../domain/identity/sso-outcome.ts'
 import { newId } from '../../lib/ids.ts'
-import { hashToken } from '../../lib/token.ts'
 import { claimsOf, type OidcClaims, type OidcRequest, oidcReason, withProvider } from '../../outbound/oidc.ts'
 import { discoveries } from '../../outbound/oidc-discovery.ts'
 import { insertPerson, type Person, personByEmail, personById } from '../../store/accounts/people.ts'
 import { lockScimDirectory } from '../../store/identity/scim-directories.ts'
 import { scimGroupsOf } from '../../store/identity/scim-groups.ts'
 import { isUnclaimed, scimUserOf } from '../../store/identity/scim-users.ts'
-import { takeSignInStep } from '../../store/identity/sign-in-steps.ts'
 import {
   holdSsoIdentity,
   insertSsoIdentity,
@@ -26,6 +24,7 @@ import type { Platform } from '../platform/platform.ts'
 import type { Unit } from '../platform/unit.ts'
 import { applyGroups, groupsOf } from './apply-groups.ts'
 import { expired } from './check-passkey.ts'
+import { lookUpStep } from './look-up-step.ts'
 import { oidcParty, providerOf, type SsoPurpose } from './start-sso.ts'
 
 export interface SsoAnswer {
@@ -51,11 +50,11 @@ const refusals: Record<Extract<SsoOutcome, { kind: 'refuse' }>['why'], () => Fai
 
 /** Takes what the provider sent the browser back with: once, from the browser that began, from the connection it began with. */
 export async function readSsoAnswer(
-  platform: Pick<Platform, 'clock' | 'db' | 'policy' | 'vault'>,
+  platform: Pick<Platform, 'clock' | 'db' | 'policy' | 'strangers' | 'vault'>,
   input: { token: string; query: string; address: string | null },
 ): Promise<SsoAnswer> {
-  const now = platform.clock.now()
-  const step = await takeSignInStep(platform.db, 'sso', hashToken(input.token), now)
+  const { token, address } = input
+  const step = await lookUpStep(platform, 'sso', { token, address: address ?? undefined }, 'take')
   if (step === undefined) throw expired()
   const data = step.data as {
     connectionId: string

@@ -12,6 +12,7 @@ import {
   waitingDeviceSignIn,
 } from '../../store/identity/device-sign-ins.ts'
 import type { SignInOrigin } from '../accounts/begin-session.ts'
+import { lookUpCredential } from '../accounts/look-up-credential.ts'
 import type { Changing } from '../platform/change.ts'
 import type { Platform } from '../platform/platform.ts'
 import { expired } from './check-passkey.ts'
@@ -85,12 +86,14 @@ export async function decideDevice(
 
 /** Polled by the tool: opens its session once a person has approved it. */
 export async function completeDevice(
-  platform: Changing & Pick<Platform, 'policy'>,
+  platform: Changing & Pick<Platform, 'policy' | 'strangers'>,
   input: SignInOrigin & { deviceCode: string },
 ) {
   const now = platform.clock.now()
   const deviceHash = hashToken(input.deviceCode)
-  const polled = await pollDeviceSignIn(platform.db, deviceHash, now)
+  const polled = await lookUpCredential(platform, input.address, input.deviceCode, () =>
+    pollDeviceSignIn(platform.db, deviceHash, now),
+  )
   if (polled === undefined) throw expired()
   const since = polled.polledBefore === null ? Infinity : now.getTime() - polled.polledBefore.getTime()
   if (since < POLL_SECONDS * 1000 - POLL_TOLERANCE_MS)

@@ -11,7 +11,7 @@ import { checkProof, type FactorProof, wrongFactor } from './check-proof.ts'
 
 /** Makes the session of a person fresh: by a second factor, or by the password of a person who has none. */
 export async function stepUp(
-  platform: Changing & Pick<Platform, 'vault'>,
+  platform: Changing & Pick<Platform, 'strangers' | 'vault'>,
   input: {
     person: Extract<Caller, { kind: 'person' }>
     proof: FactorProof & { password?: string | undefined }

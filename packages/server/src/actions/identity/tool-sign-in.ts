@@ -6,11 +6,12 @@ import type { Caller } from '../../domain/accounts/caller.ts'
 import { hashToken, newToken } from '../../lib/token.ts'
 import { personById } from '../../store/accounts/people.ts'
 import { sessionById } from '../../store/accounts/sessions.ts'
-import { insertSignInStep, takeSignInStep } from '../../store/identity/sign-in-steps.ts'
+import { insertSignInStep } from '../../store/identity/sign-in-steps.ts'
 import { beginSession, type SignInOrigin } from '../accounts/begin-session.ts'
 import type { Changing } from '../platform/change.ts'
 import type { Platform } from '../platform/platform.ts'
 import { expired } from './check-passkey.ts'
+import { lookUpStep } from './look-up-step.ts'
 
 const APPROVAL_MS = limits.toolApproval.value
 
@@ -44,10 +45,10 @@ export function membershipFor(person: Extract<Caller, { kind: 'person' }>, organ
 }
 
 export async function completeTool(
-  platform: Changing & Pick<Platform, 'policy'>,
+  platform: Changing & Pick<Platform, 'policy' | 'strangers'>,
   input: SignInOrigin & { code: string; verifier: string },
 ) {
-  const step = await takeSignInStep(platform.db, 'tool', hashToken(input.code), platform.clock.now())
+  const step = await lookUpStep(platform, 'tool', { token: input.code, address: input.address }, 'take')
   if (step?.personId == null) throw expired()
   const { challenge, sessionId, organizationId } = step.data as Record<string, string>
   if (createHash('sha256').update(input.verifier).digest('base64url') !== challenge) throw expired()

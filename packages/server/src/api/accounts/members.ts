@@ -105,8 +105,8 @@ export function memberRoutes(platform: Platform): Route[] {
     }),
     route('readInvitation', {
       subject: () => unowned,
-      async handle({ body }) {
-        const { organization, expiresAt, ...invitation } = await readInvitation(platform, body.token)
+      async handle({ body, address }) {
+        const { organization, expiresAt, ...invitation } = await readInvitation(platform, body.token, address)
         const { name, title } = organization
         return { ...invitation, organization: { name, title }, expiresAt: expiresAt.toISOString() }
       },

@@ -1,27 +1,21 @@
-import { Failure } from '@mkt/contract/errors'
 import { limits } from '@mkt/contract/limits'
 import { completeDevice, decideDevice, findDevice, startDevice } from '../../actions/identity/device-sign-in.ts'
 import type { Platform } from '../../actions/platform/platform.ts'
 import { unowned } from '../../domain/accounts/access.ts'
-import { addressParty } from '../../lib/sharing/address-party.ts'
-import { createRateLimiter } from '../../lib/sharing/rate-limiter.ts'
 import { personOf } from '../accounts/person-of.ts'
 import { sessionAnswer } from '../accounts/session-answer.ts'
 import { type Route, route } from '../http/route.ts'
+import { limitStarts } from './limit-starts.ts'
 
 /** Signing tools in from machines without a browser. */
 export function deviceRoutes(platform: Platform): Route[] {
   const anything = { subject: () => unowned }
-  const starts = createRateLimiter({ max: limits.deviceStarts.value, windowMs: 60_000, keys: 10_000 })
+  const countStart = limitStarts(limits.deviceStarts.value, platform.clock)
   return [
     route('startDevice', {
       ...anything,
       async handle({ address, userAgent }) {
-        const { allowed, resetSeconds } = starts.take(addressParty(address), platform.clock.now())
-        if (!allowed)
-          throw new Failure('rate_limited', `Too many sign-ins begin here. Try again in ${resetSeconds} s.`, {
-            headers: { 'retry-after': String(resetSeconds) },
-          })
+        countStart(address)
         const begun = await startDevice(platform, { address, userAgent })
         const verificationUri = `${platform.addresses.publicUrl}/device`
         const verificationUriComplete = `${verificationUri}?${new URLSearchParams({ code: begun.userCode })}`

@@ -1,14 +1,17 @@
+import { limits } from '@mkt/contract/limits'
 import { beginPasskeySignIn } from '../../actions/identity/begin-passkey.ts'
 import { completeSignIn, signInWithPasskey } from '../../actions/identity/complete-sign-in.ts'
 import type { Platform } from '../../actions/platform/platform.ts'
 import { unowned } from '../../domain/accounts/access.ts'
 import { sessionAnswer } from '../accounts/session-answer.ts'
 import { type Route, route } from '../http/route.ts'
+import { limitStarts } from './limit-starts.ts'
 import { relyingPartyFor } from './relying-party.ts'
 
 /** Signing in beyond the password: the second step, and passkeys. */
 export function signInStepRoutes(platform: Platform): Route[] {
   const anything = { subject: () => unowned }
+  const countStart = limitStarts(limits.signInStarts.value, platform.clock)
   return [
     route('completeSignIn', {
       ...anything,
@@ -20,8 +23,11 @@ export function signInStepRoutes(platform: Platform): Route[] {
     }),
     route('beginPasskeySignIn', {
       ...anything,
-      handle: ({ body, headers }) =>
-        beginPasskeySignIn(platform, { token: body?.token, relyingParty: relyingPartyFor(platform, headers) }) as never,
+      handle({ body, headers, address }) {
+        countStart(address)
+        const relyingParty = relyingPartyFor(platform, headers)
+        return beginPasskeySignIn(platform, { token: body?.token, relyingParty, address }) as never
+      },
     }),
     route('signInWithPasskey', {
       ...anything,

@@ -1,4 +1,5 @@
 import { Failure } from '@mkt/contract/errors'
+import { limits } from '@mkt/contract/limits'
 import { linkBySso, readSsoAnswer, signInBySso } from '../../actions/identity/complete-sso.ts'
 import { connectionFor, startSso } from '../../actions/identity/start-sso.ts'
 import { testedSteps } from '../../actions/identity/test-sso.ts'
@@ -9,6 +10,7 @@ import { type SsoLink, ssoLinksOf } from '../../store/identity/sso-connections.t
 import { personOf } from '../accounts/person-of.ts'
 import { sessionAnswer } from '../accounts/session-answer.ts'
 import { type Route, route } from '../http/route.ts'
+import { limitStarts } from './limit-starts.ts'
 import { readSsoCookie, ssoCookie } from './sso-cookie.ts'
 
 function linkAnswer(row: SsoLink) {
@@ -28,10 +30,12 @@ function linkAnswer(row: SsoLink) {
 /** Signing in with a provider: there and back. */
 export function ssoRoutes(platform: Platform): Route[] {
   const anything = { subject: () => unowned }
+  const countStart = limitStarts(limits.signInStarts.value, platform.clock)
   return [
     route('startSso', {
       ...anything,
       async handle({ body, address, setHeader }) {
+        countStart(address)
         const connection = await connectionFor(platform, body)
         const { email, returnTo } = body
         const begun = await startSso(platform, { connection, purpose: 'sign-in', email, returnTo, address })
