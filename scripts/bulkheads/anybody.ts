@@ -239,6 +239,16 @@ export const anybody: readonly Resource[] = [
     },
   },
   {
+    takes: 'the event loop, by searching the catalogue for unknown words',
+    bound:
+      'the first three unknown words are corrected, each compared letter by letter only with words of nearly the same length and letters',
+    where: `${server}/domain/listing/correct-words.ts`,
+    test: {
+      file: `${server}/domain/listing/correct-words.test.ts`,
+      name: 'the first three unknown words of a search are corrected, and further ones are left alone',
+    },
+  },
+  {
     takes: 'time, by sending a slow body to the API',
     bound: '20 seconds, on every route of the port but uploads of image layers',
     where: `${server}/lib/http/body-deadline.ts`,

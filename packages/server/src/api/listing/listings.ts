@@ -10,7 +10,7 @@ import type { Platform } from '../../actions/platform/platform.ts'
 import { makeListingPublic } from '../../actions/release/make-listing-public.ts'
 import { organizationsSeen, type Subject, unowned } from '../../domain/accounts/access.ts'
 import { belongsTo, type Caller, organizationsOf } from '../../domain/accounts/caller.ts'
-import { correctWords } from '../../domain/listing/correct-words.ts'
+import { correctWords, type KnownWord, knownWord } from '../../domain/listing/correct-words.ts'
 import { isShared } from '../../domain/listing/listing.ts'
 import { type Page, pageOf, toItems, toPage } from '../../domain/platform/page.ts'
 import { rereadEvery } from '../../lib/schedule/reread-every.ts'
@@ -63,7 +63,7 @@ export async function oneListing(platform: Platform, caller: Caller, listing: Li
 }
 
 /** Listings with these words; where there are none, with the words of the catalogue that are spelled most alike. */
-async function findListings(db: Db, filter: CatalogueFilter, page: Page, knownWords: () => Promise<string[]>) {
+async function findListings(db: Db, filter: CatalogueFilter, page: Page, knownWords: () => Promise<KnownWord[]>) {
   const rows = await searchListings(db, filter, page)
   if (rows.length > 0 || page.after !== null || !filter.q?.trim()) return rows
   const q = correctWords(filter.q, await knownWords())
@@ -74,7 +74,9 @@ async function findListings(db: Db, filter: CatalogueFilter, page: Page, knownWo
 const WORDS_MS = 60_000
 
 export function listingRoutes(platform: Platform): Route[] {
-  const knownWords = rereadEvery(platform.clock, WORDS_MS, () => catalogueWords(platform.db))
+  const knownWords = rereadEvery(platform.clock, WORDS_MS, async () =>
+    (await catalogueWords(platform.db)).map(knownWord),
+  )
   const subject = ({ params }: { params: { id: string } }) => listingSubject(platform, params.id)
   return [
     route('createListing', {
