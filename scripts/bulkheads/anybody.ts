@@ -122,6 +122,16 @@ export const anybody: readonly Resource[] = [
     },
   },
   {
+    takes: 'knowledge of who has an account, by the time of password resets',
+    bound: 'answered before the link is made; four links are made at once, two for an address, and 64 queued for each',
+    each: 'process',
+    where: `${server}/actions/accounts/reset-password.ts`,
+    test: {
+      file: `${server}/api/platform/notifications.db.test.ts`,
+      name: 'a request for a new password is answered before its link is made, so that the time does not tell of an account',
+    },
+  },
+  {
     takes: "the application's platform paths, by escaped spellings",
     bound: 'the path is checked again after each of three rounds of unescaping',
     where: `${server}/domain/route/route-path.ts`,

@@ -3,6 +3,7 @@ import { actorOf } from '../../domain/accounts/caller.ts'
 import { newId } from '../../lib/ids.ts'
 import { hashPassword, noteWrongGuess } from '../../lib/password/password.ts'
 import { addressParty } from '../../lib/sharing/address-party.ts'
+import { createFairQueue } from '../../lib/sharing/fair-queue.ts'
 import { hashToken, newToken } from '../../lib/token.ts'
 import { insertLink, openLink, useLink } from '../../store/accounts/one-time-links.ts'
 import { type Person, personByEmail, setPasswordHash } from '../../store/accounts/people.ts'
@@ -59,7 +60,13 @@ async function recordLink(unit: Unit, person: Person, { id, token, expiresAt }: 
   return unit.record('person.password.link', { organizationId: null, id: person.id })
 }
 
-/** Mails a link if there is such an account; says nothing about whether there is. */
+/** Links that are made after the answer. */
+const links = createFairQueue({ running: 4, runningPerParty: 2, waiting: 1_024, waitingPerParty: 64, waitMs: 60_000 })
+
+/**
+ * Mails a link if there is such an account; says nothing about whether there is. What only an account needs is not waited for: how long the answer
+ * takes would tell.
+ */
 export async function requestPasswordReset(
   platform: Changing & Pick<Platform, 'addresses' | 'log' | 'mailer'>,
   email: string,
@@ -68,22 +75,30 @@ export async function requestPasswordReset(
   if (!platform.mailer.configured) return
   const person = await personByEmail(platform.db, email)
   if (person === undefined || person.disabledAt !== null) return
+  mailLink(platform, person, origin).catch((error: unknown) =>
+    platform.log.error({ error }, 'A link for a new password was not mailed'),
+  )
+}
+
+async function mailLink(
+  platform: Changing & Pick<Platform, 'addresses' | 'mailer'>,
+  person: Person,
+  origin: Origin,
+): Promise<void> {
   const made = newLink(platform)
-  const isMade = await change(platform, origin, async (unit) => {
-    // Anybody who knows an address may ask: each time is a mail to somebody who perhaps did not.
-    if (await isShareTaken(unit.trx, 'resetLinks', person.id, unit.now)) return unit.unchanged().with(false)
-    return (await recordLink(unit, person, made)).with(true)
-  })
+  const make = () =>
+    change(platform, origin, async (unit) => {
+      // Anybody who knows an address may ask: each time is a mail to somebody who perhaps did not.
+      if (await isShareTaken(unit.trx, 'resetLinks', person.id, unit.now)) return unit.unchanged().with(false)
+      return (await recordLink(unit, person, made)).with(true)
+    })
+  const isMade = await links.run(addressParty(origin.address ?? ''), make)
   if (!isMade) return
-  // Not waited for: how long the answer takes would tell whether there is such an account.
-  const mail = {
+  await platform.mailer.send({
     to: person.email,
     subject: 'Set a new password for MKT',
     text: `Somebody, hopefully you, asked for a new password.\n\nSet it within ${LINK_HOURS} hours: ${linkOf(platform, made.token)}\n\nIf it was not you, ignore this mail.\n`,
-  }
-  platform.mailer
-    .send(mail)
-    .catch((error: unknown) => platform.log.error({ error }, 'Mailing a link for a new password failed by a bug'))
+  })
 }
 
 /** Sets a new password with a link. All sessions end, so a thief of the old password is out. */

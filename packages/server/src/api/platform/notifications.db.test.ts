@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { notifyTransition } from '../../actions/delivery/notify-transition.ts'
 import { changeByPlatform } from '../../actions/platform/change.ts'
@@ -222,6 +223,18 @@ describe('mail', () => {
     await eventually(() => expect(smtp.mails.map((mail) => mail.to)).toEqual([[people.viewer?.email]]))
     const token = /set-password#([\w-]+)/.exec(smtp.mails[0]?.text.replaceAll('=\r\n', '') ?? '')?.[1] ?? ''
     await api.as().completePasswordReset({ body: { token, password: 'a brand new password' } })
+  })
+
+  it('a request for a new password is answered before its link is made, so that the time does not tell of an account', async () => {
+    const { email } = await api.person()
+    const held = await api.platform.db.startTransaction().execute()
+    await sql`lock table one_time_link in exclusive mode`.execute(held)
+    try {
+      expect(await api.as().requestPasswordReset({ body: { email } })).toEqual({ mailed: true })
+    } finally {
+      await held.rollback().execute()
+    }
+    await eventually(() => expect(smtp.mails.map((mail) => mail.to)).toEqual([[email]]))
   })
 
   it('a password reset is mailed three times an hour at most while its links stay unused', async () => {
