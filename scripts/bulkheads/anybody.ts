@@ -5,12 +5,22 @@ export const anybody: readonly Resource[] = [
   {
     takes: 'CPU, by guessing passwords',
     bound:
-      'two low-priority hashing threads, turns between addresses, 16 queued for each address, 15 s timeout; addresses with three wrong passwords in a row share one thread of the lowest priority that works a third of the time',
+      'two low-priority hashing threads, turns between addresses, 16 queued for each address, twice as many for an IPv6 /56 and four times for a /48, 15 s timeout; addresses with three wrong passwords in a row share one thread of the lowest priority that works a third of the time',
     each: 'process',
     where: `${server}/lib/password/password.ts`,
     test: {
       file: `${server}/lib/password/password.process.test.ts`,
       name: 'an address that keeps guessing wrong passwords delays only itself: others find a free thread',
+    },
+  },
+  {
+    takes: 'places in the queues of hashing, look-ups and searches, from many IPv6 networks',
+    bound: 'an IPv6 /56 waits in twice as many places as one address, a /48 in four times as many',
+    each: 'process',
+    where: `${server}/lib/sharing/fair-queue.ts`,
+    test: {
+      file: `${server}/lib/sharing/fair-queue.test.ts`,
+      name: 'leaves places to others where one owner of many IPv6 networks waits in all of them',
     },
   },
   {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { addressParty, partyNetworks } from './address-party.ts'
+import { addressKey, addressParty, networksOfParty, partyNetworks } from './address-party.ts'
 
 it('takes an IPv4 address as it is, however it is written', () => {
   expect(addressParty('203.0.113.9')).toBe('203.0.113.9')
@@ -26,4 +26,12 @@ it('knows the larger IPv6 networks, which one customer of a provider may have, a
 it('takes all that is no address as one party', () => {
   expect(addressParty('')).toBe('unknown')
   expect(addressParty('evil')).toBe('unknown')
+})
+
+it('knows the larger networks of a party by its name, also among parties of other kinds', () => {
+  const address = '2001:db8:1:2ff::1'
+  expect(networksOfParty(addressParty(address))).toEqual(partyNetworks(address))
+  const prefixed = partyNetworks(address).map(({ name, shares }) => ({ name: `address:${name}`, shares }))
+  expect(networksOfParty(addressKey(address))).toEqual(prefixed)
+  expect(networksOfParty('org_1')).toEqual([{ name: 'org_1', shares: 1 }])
 })

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { addressKey, addressParty } from './address-party.ts'
 import { createFairQueue } from './fair-queue.ts'
 
 const limits = { running: 1, waiting: 4, waitingPerParty: 3, waitMs: 60_000 }
@@ -63,6 +64,34 @@ describe('a fair queue', () => {
     one.finish()
     await Promise.all(runs)
   })
+
+  it.each([addressParty, addressKey])(
+    'leaves places to others where one owner of many IPv6 networks waits in all of them',
+    async (partyOf) => {
+      const queue = createFairQueue({ running: 1, waiting: 100, waitingPerParty: 2, waitMs: 60_000 })
+      const one = held([], 'first')
+      const runs = [queue.run('first', one.task)]
+      const wait = (address: string) => {
+        const run = queue.run(partyOf(address), one.task)
+        runs.push(run)
+        return run
+      }
+      const refused: string[] = []
+      const flood = (network: (at: number) => string) =>
+        Array.from({ length: 20 }, (_, at) => wait(network(at)).catch(({ reason }) => refused.push(reason)))
+      // A provider gives a customer 256 networks, or 65,536.
+      const flooding = flood((at) => `2001:db8:1:2${(at + 16).toString(16)}::1`)
+      await expect.poll(() => queue.size().waiting).toBe(4)
+      flooding.push(...flood((at) => `2001:db8:1:${at}00::1`))
+      await expect.poll(() => queue.size().waiting).toBe(8)
+      expect(new Set(refused)).toEqual(new Set(['party']))
+      const others = [wait('2001:db8:2::1'), wait('203.0.113.9')]
+      one.finish()
+      await Promise.all([...others, ...flooding, runs[0]])
+      await Promise.all(flood(() => '2001:db8:1:200::1').slice(0, 2))
+      expect(queue.size()).toEqual({ waiting: 0, running: 0 })
+    },
+  )
 
   it('refuses what finds the queue full', async () => {
     const queue = createFairQueue({ ...limits, waiting: 1 })

@@ -1,4 +1,5 @@
 import { guarded } from '../guarded.ts'
+import { networksOfParty } from './address-party.ts'
 
 /** Why a task did not run: too many wait, too many of the same party wait, or its turn came too late. */
 export class QueueFull extends Error {
@@ -14,7 +15,7 @@ export interface FairQueueLimits {
   running: number
   /** Of one party; all of them where it is not said. */
   runningPerParty?: number
-  /** Tasks that wait, of everybody and of one party. */
+  /** Tasks that wait, of everybody and of one party; of parties in one larger IPv6 network together, a few times as many. */
   waiting: number
   waitingPerParty: number
   /** How long a task waits for its turn. */
@@ -38,6 +39,8 @@ export function createFairQueue(limits: FairQueueLimits): FairQueue {
   /** In the order of their turns: a party that had its turn moves to the end. */
   const parties = new Map<string, Waiting[]>()
   const busy = new Map<string, number>()
+  /** How many wait, by network. */
+  const crowds = new Map<string, number>()
   const resting = new Set<string>()
   const perParty = limits.runningPerParty ?? limits.running
   let waiting = 0
@@ -57,11 +60,23 @@ export function createFairQueue(limits: FairQueueLimits): FairQueue {
     else busy.set(party, left)
   }
 
+  function count(party: string, by: 1 | -1): void {
+    waiting += by
+    for (const { name } of networksOfParty(party)) {
+      const crowd = (crowds.get(name) ?? 0) + by
+      if (crowd === 0) crowds.delete(name)
+      else crowds.set(name, crowd)
+    }
+  }
+
+  const isCrowded = (party: string) =>
+    networksOfParty(party).some(({ name, shares }) => (crowds.get(name) ?? 0) >= limits.waitingPerParty * shares)
+
   function remove(party: string, one: Waiting): void {
     const own = parties.get(party)?.filter((other) => other !== one) ?? []
     if (own.length === 0) parties.delete(party)
     else parties.set(party, own)
-    waiting -= 1
+    count(party, -1)
   }
 
   /** Hands the place that became free to the party whose turn it is. */
@@ -70,7 +85,7 @@ export function createFairQueue(limits: FairQueueLimits): FairQueue {
       if (!mayRun(party)) continue
       parties.delete(party)
       if (rest.length > 0) parties.set(party, rest)
-      waiting -= 1
+      count(party, -1)
       clearTimeout(first?.timer)
       first?.start()
       return
@@ -91,8 +106,7 @@ export function createFairQueue(limits: FairQueueLimits): FairQueue {
       begin(party)
       return
     }
-    const own = parties.get(party) ?? []
-    if (own.length >= limits.waitingPerParty) throw new QueueFull('party')
+    if (isCrowded(party)) throw new QueueFull('party')
     if (waiting >= limits.waiting) throw new QueueFull('full')
     const { promise, resolve, reject } = Promise.withResolvers<void>()
     const start = () => {
@@ -104,8 +118,8 @@ export function createFairQueue(limits: FairQueueLimits): FairQueue {
       reject(new QueueFull('late'))
     }
     const one: Waiting = { start, timer: setTimeout(guarded(reject, late), limits.waitMs) }
-    parties.set(party, [...own, one])
-    waiting += 1
+    parties.set(party, [...(parties.get(party) ?? []), one])
+    count(party, 1)
     await promise
   }
 
