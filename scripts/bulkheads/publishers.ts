@@ -129,11 +129,12 @@ export const publisher: readonly Resource[] = [
   },
   {
     takes: 'disk, by images that are large when unpacked',
-    bound: '8 GB for an image and 60 GB for the running images of an organization; then releases are rejected',
-    where: `${server}/domain/release/release-check.ts`,
+    bound:
+      '8 GB for an image and 60 GB for the images of an organization that run or ran in the last hour, the one to start included; one of unknown size counts 8 GB. Then releases are rejected, and nothing else is started',
+    where: `${server}/actions/material/admit-image.ts`,
     test: {
-      file: `${server}/domain/release/release-check.test.ts`,
-      name: 'an organization whose unpacked running images exceed its quota cannot release',
+      file: `${server}/actions/deployment/start-instance.db.test.ts`,
+      name: 'however many are released while nothing runs: the others fail, and say why',
     },
   },
   {

@@ -224,9 +224,15 @@ export const limits = {
   manifestBodies: inProcess('Images and listings', 8, 'Image manifests that one organization sends at once', {
     effect: 'others are queued',
   }),
-  unpackedBytes: bytes('Images and listings', 60 * GB, 'All running images of an organization, unpacked', {
-    effect: 'further releases are rejected (`image.quota`)',
-  }),
+  unpackedBytes: bytes(
+    'Images and listings',
+    60 * GB,
+    'All images of an organization that run or ran in the last hour, unpacked',
+    {
+      effect:
+        'further releases are rejected (`image.quota`), and no further image is started, also in a trial or as a shadow',
+    },
+  ),
   registryRequests: inProcess(
     'Images and listings',
     3_000,

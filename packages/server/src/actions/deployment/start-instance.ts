@@ -3,6 +3,7 @@ import { telemetryToken } from '../../domain/deployment/telemetry-token.ts'
 import type { DeploymentRow } from '../../store/deployment/deployments.ts'
 import { releaseById } from '../../store/release/releases.ts'
 import { openVariables } from '../listing/open-variables.ts'
+import { admitImage } from '../material/admit-image.ts'
 import type { Platform } from '../platform/platform.ts'
 import { platformSecret } from '../platform/platform-secret.ts'
 import { rulesOfDeployment } from './follow-egress.ts'
@@ -12,7 +13,7 @@ import type { Runner } from './runner.ts'
 
 /** Has the engine start one instance of a deployment. Starting the same one again is harmless. */
 export async function startInstance(
-  platform: Pick<Platform, 'db' | 'random' | 'vault' | 'addresses' | 'policy'>,
+  platform: Pick<Platform, 'db' | 'clock' | 'random' | 'vault' | 'addresses' | 'policy'>,
   runner: Runner,
   deployment: DeploymentRow,
   instanceId: string,
@@ -20,6 +21,8 @@ export async function startInstance(
   if (runner.refusal !== null) throw new Error(runner.refusal)
   const release = await releaseById(platform.db, deployment.releaseId)
   if (release === undefined) throw new Error(`release ${deployment.releaseId} is gone`)
+  const refusal = await admitImage(platform, release)
+  if (refusal !== null) throw new Error(refusal)
   const egress = await rulesOfDeployment(platform, deployment.id)
   await runner.engine.start({
     instanceId,

@@ -4,7 +4,7 @@ import { isUnchecked, moveRelease } from '../../domain/release/release.ts'
 import { checkFindings, type SeenImage } from '../../domain/release/release-check.ts'
 import { QueueFull } from '../../lib/sharing/fair-queue.ts'
 import { lockListing } from '../../store/listing/listings.ts'
-import { unpackedBytesOf } from '../../store/material/sboms.ts'
+import { unpackedImages } from '../../store/material/unpacked-images.ts'
 import {
   lastApprovedRelease,
   lockRelease,
@@ -41,7 +41,7 @@ export async function checkRelease(
     const { manifest, listingName } = release
     const parsed = checkManifest(manifest, { variant: listing.variant, name: listingName })
     const manifestFindings = [...parsed.problems, ...parsed.warnings]
-    const unpackedBytes = await unpackedBytesOf(trx, listing.organizationId)
+    const { bytes: unpackedBytes } = await unpackedImages(trx, listing.organizationId, unit.now)
     const findings = checkFindings({ manifest, manifestFindings, image, unpackedBytes })
     const problems = findings.filter((finding) => finding.severity === 'error')
     const sound = problems.length === 0

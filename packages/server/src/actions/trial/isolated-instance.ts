@@ -7,6 +7,7 @@ import { planOf } from '../deployment/plan-of.ts'
 import { bareAddresses } from '../deployment/reachable-addresses.ts'
 import type { Runner } from '../deployment/runner.ts'
 import { openVariables } from '../listing/open-variables.ts'
+import { admitImage } from '../material/admit-image.ts'
 import type { Platform } from '../platform/platform.ts'
 import { isolatedEgress, type OpenedEgress, readsTenant } from './isolated-egress.ts'
 
@@ -30,12 +31,13 @@ export interface IsolatedOptions {
 
 /** Starts a container of a release beside its deployment and waits until it is healthy. The same id finds it again. */
 export async function startIsolated(
-  platform: Pick<Platform, 'addresses' | 'db' | 'log' | 'vault'>,
+  platform: Pick<Platform, 'addresses' | 'clock' | 'db' | 'log' | 'vault'>,
   runner: Runner,
   release: Release,
   { instanceId, opened = null, signal }: IsolatedOptions,
 ): Promise<IsolatedInstance> {
-  if (runner.refusal !== null) throw new NotHealthyError(runner.refusal)
+  const refusal = runner.refusal ?? (await admitImage(platform, release))
+  if (refusal !== null) throw new NotHealthyError(`Release ${release.version} could not be started: ${refusal}`)
   const egress = opened === null && (await canClose(platform, runner)) ? 'closed' : 'open'
   const stop = async () => {
     await runner.engine.stop(instanceId, { graceMs: runner.times.stopGraceMs })

@@ -22,7 +22,7 @@ export interface CheckedRelease {
   /** What the rules of the manifest found, with the listing's variant and name. */
   manifestFindings: readonly Problem[]
   image: SeenImage
-  /** What the running images of the organization take unpacked. */
+  /** What the images of the organization that engines have take unpacked. */
   unpackedBytes: number
 }
 
@@ -49,7 +49,7 @@ export function checkFindings(release: CheckedRelease): Finding[] {
       error(
         'image.quota',
         '',
-        `The running images of this organization take ${inWords(unpackedBytes)} unpacked; at most ${inWords(limits.unpackedBytes.value)} are taken.`,
+        `The images of this organization that run or ran in the last hour take ${inWords(unpackedBytes)} unpacked; at most ${inWords(limits.unpackedBytes.value)} are taken.`,
         'Make the images smaller, or end releases that are no longer needed.',
       ),
     )

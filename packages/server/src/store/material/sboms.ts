@@ -1,5 +1,4 @@
 import { type Component, pypiName, type Unread } from '@mkt/oci/sbom'
-import { sql } from 'kysely'
 import type { Db } from '../database/database.ts'
 import type { Trx } from '../database/transaction.ts'
 
@@ -114,16 +113,4 @@ export function imagesWithoutSbom(
     .orderBy('release.id')
     .limit(limit)
     .execute()
-}
-
-/** What the running images of an organization take when they are unpacked, each once. */
-export async function unpackedBytesOf(db: Db, organizationId: string): Promise<number> {
-  const { rows } = await sql<{ bytes: string }>`
-    select coalesce(sum(unpacked_bytes), 0) as bytes from (
-      select distinct on (release.image_digest) sbom.unpacked_bytes
-      from deployment join release on release.id = deployment.release_id join listing on listing.id = release.listing_id
-      join sbom on sbom.listing_id = release.listing_id and sbom.image_digest = release.image_digest
-      where listing.organization_id = ${organizationId} and deployment.state not in ('STOPPED', 'FAILED')
-    ) running`.execute(db)
-  return Number(rows[0]?.bytes ?? 0)
 }

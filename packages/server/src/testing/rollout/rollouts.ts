@@ -45,18 +45,19 @@ export async function rollouts() {
     await db.updateTable('deployment').set({ state: 'STOPPED', lease_until: null }).execute()
   })
 
+  const runnerOf = (engine: FakeEngine, more: Partial<Runner> = {}): Runner => ({
+    engine,
+    probeHealth: (address) => engine.probeHealth(address),
+    times,
+    holder: newId('wrk'),
+    refusal: null,
+    imageOf: async () => ({ digest: 'sha256:x', reference: 'x', credential: null, unpack: () => Promise.reject() }),
+    outputMask: createOutputMasks(platform),
+    ...more,
+  })
+
   function rollout(engine: FakeEngine, more: Partial<Runner> = {}): Loop {
-    const runner: Runner = {
-      engine,
-      probeHealth: (address) => engine.probeHealth(address),
-      times,
-      holder: newId('wrk'),
-      refusal: null,
-      imageOf: async () => ({ digest: 'sha256:x', reference: 'x', credential: null, unpack: () => Promise.reject() }),
-      outputMask: createOutputMasks(platform),
-      ...more,
-    }
-    const loop = startRollout(platform, runner, { leaseMs: 3_000, sweepMs: 20 })
+    const loop = startRollout(platform, runnerOf(engine, more), { leaseMs: 3_000, sweepMs: 20 })
     running.push(loop)
     return loop
   }
@@ -84,7 +85,7 @@ export async function rollouts() {
     return id
   }
 
-  async function release(listingId: string, minor = 0): Promise<string> {
+  async function release(listingId: string, minor = 0, digest = 'sha256:x'): Promise<string> {
     const id = newId('rel')
     const manifest = JSON.stringify({ name: 'acme/a', version: `1.${minor}.0` })
     await db
@@ -98,7 +99,7 @@ export async function rollouts() {
         patch: 0,
         manifest,
         manifest_text: manifest,
-        image_digest: 'sha256:x',
+        image_digest: digest,
         state: 'CHECKED',
       })
       .execute()
@@ -131,7 +132,7 @@ export async function rollouts() {
   const stateOf = async (id: string) => (await releaseById(db, id))?.state
   const deploymentOf = async (id: string) => deploymentOfRelease(db, id)
 
-  return { platform, db, times, warned, rollout, listing, release, install, stateOf, deploymentOf }
+  return { platform, db, times, warned, rollout, runnerOf, listing, release, install, stateOf, deploymentOf }
 }
 
 /** How long a test waits for what the worker does. */

@@ -81,6 +81,8 @@ export interface ImageTables {
     rollback_state: RollbackState | null
     rollback_failure: string | null
     conformance: ColumnType<ConformanceRecord | null, string | undefined, string>
+    /** When an engine last got its image. */
+    unpacked_at: OptionalTime
     created_at: DefaultTime
     created_by: string | null
   }
