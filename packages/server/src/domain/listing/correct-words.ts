@@ -5,7 +5,7 @@ function allowedFor(word: string): number {
 }
 
 /** Correcting keeps everybody waiting, and a search of many unknown words is hardly a misspelt one. */
-const MOST_CORRECTED = 3
+const MAX_CORRECTED = 3
 
 /** A known word, and which letters it has, a bit for each: comparing those first leaves few words to be compared letter by letter. */
 export interface KnownWord {
@@ -22,7 +22,7 @@ export const knownWord = (word: string): KnownWord => ({ word, letters: lettersO
 export function correctWords(q: string, known: readonly KnownWord[]): string | undefined {
   const words = (q.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).slice(0, 10)
   // A search is by beginnings: what begins a known word is spelled right.
-  const unknown = words.filter((word) => !known.some((one) => one.word.startsWith(word))).slice(0, MOST_CORRECTED)
+  const unknown = words.filter((word) => !known.some((one) => one.word.startsWith(word))).slice(0, MAX_CORRECTED)
   const corrected = words.map((word) => (unknown.includes(word) ? (nearest(word, known) ?? word) : word))
   return corrected.every((word, index) => word === words[index]) ? undefined : corrected.join(' ')
 }

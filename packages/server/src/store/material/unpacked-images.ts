@@ -15,7 +15,7 @@ export interface UnpackedImages {
 
 /**
  * What the images of an organization take that engines have, each once: those that run, also in trials and as shadows, and those of the last hour.
- * An image of which nobody knows how much it takes counts as much as an image may take.
+ * An image of unknown size counts as the largest that is allowed.
  */
 export async function unpackedImages(
   db: Db,

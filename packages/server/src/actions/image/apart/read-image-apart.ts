@@ -4,7 +4,7 @@ import { createImageReader, type ImageReader } from './image-reader.ts'
 import type { ImageBytes, ImageTask, TaskResult } from './image-task.ts'
 
 const AT_ONCE = 2
-/** Whoever asked for a release waits for its check. */
+/** The publisher waits for the check of its release. */
 const WAIT_MS = 60_000
 const queue = createFairQueue({
   running: AT_ONCE,
