@@ -151,6 +151,15 @@ export const anybody: readonly Resource[] = [
     },
   },
   {
+    takes: 'the event loop, by long headers',
+    bound: 'the names in a `connection` header are read in time that grows with its length, also in answers',
+    where: 'packages/contract/src/app/header-rules.ts',
+    test: {
+      file: 'packages/contract/src/app/header-rules.test.ts',
+      name: 'the names in a connection header are read in time that grows with its length',
+    },
+  },
+  {
     takes: 'the event loop, by long paths at the gateway',
     bound: 'a path is judged, and looked up among public paths, in time that grows with its length',
     where: `${server}/domain/route/route.ts`,

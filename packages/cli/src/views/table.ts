@@ -19,7 +19,7 @@ export function table(
 
 /** Widths count what is shown: no escape sequences, and a cell is one line. */
 function oneLine(text: string): string {
-  return plainText(text).replace(/\s*\n\s*/g, ' ')
+  return plainText(text).replace(/\s+/g, (gap) => (gap.includes('\n') ? ' ' : gap))
 }
 
 /** Names and values below each other. */

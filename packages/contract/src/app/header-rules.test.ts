@@ -34,3 +34,10 @@ it('a rater may declare no header of the connection', () => {
   )
   expect(problems.map(({ rule }) => rule)).toEqual([...hopByHop].map(() => 'rater.header.reserved'))
 })
+
+it('the names in a connection header are read in time that grows with its length', () => {
+  const begun = process.threadCpuUsage()
+  const gap = ' '.repeat(128 * 1024)
+  expect([...(namedInTurn(['connection', `a${gap}b , X-Hop${gap},${gap}c`]) ?? [])]).toEqual([`a${gap}b`, 'x-hop', 'c'])
+  expect(process.threadCpuUsage(begun).user / 1000).toBeLessThan(500)
+})

@@ -20,7 +20,8 @@ export const hopByHop: ReadonlySet<string> = new Set([
 /** The headers that a `connection` header declares to be of the connection; undefined where it names none. */
 export function namedByConnection(connection: string | undefined): ReadonlySet<string> | undefined {
   if (connection === undefined || connection === 'keep-alive' || connection === 'close') return undefined
-  return new Set(connection.toLowerCase().split(/\s*,\s*/))
+  const names = connection.toLowerCase().split(',')
+  return new Set(names.map((name) => name.trim()))
 }
 
 /** The same for headers as names and values in turn, the names in lower case. Each of several `connection` headers counts. */

@@ -21,7 +21,7 @@ const ofType: Record<string, string> = {
 /** A value as this field holds them: what it usually has in samples, else its first choice, else one of its type. Undefined for text that may be anything. */
 export function exampleValue({ name, type, values = [] }: Field): string | undefined {
   // Some policy systems mark by a sign how many there may be: `date?`.
-  const plain = type.replace(/\W+$/, '')
+  const plain = type.replace(/(?<!\W)\W+$/, '')
   const known = usualValue(name)
   const fits = known !== undefined && (!numbers.includes(plain) || Number.isFinite(Number(known)))
   if (fits && (values.length === 0 || values.includes(known))) return known

@@ -90,3 +90,23 @@ it('a reason is cut with a sign that it goes on', () => {
   expect(reasonText(`  ${'x'.repeat(20)}  `, 10)).toBe(`${'x'.repeat(10)}…`)
   expect(reasonText('short', 10)).toBe('short')
 })
+
+it('what somebody else answered is read in time that grows with its length, whatever its markup', () => {
+  const begun = process.threadCpuUsage()
+  for (const part of [
+    '<title',
+    '<a ',
+    '</a ',
+    '<b\n',
+    '<!--',
+    '<head',
+    '</head  ',
+    '&#',
+    '\u009d',
+    '\u001b[0',
+    ' ',
+    '<',
+  ])
+    reasonText(`<html>${part.repeat((128 * 1024) / part.length)}x`, 1_000)
+  expect(process.threadCpuUsage(begun).user / 1000).toBeLessThan(2_000)
+})

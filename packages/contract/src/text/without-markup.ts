@@ -8,11 +8,11 @@ const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>',
  */
 export function withoutMarkup(text: string): string {
   if (!isMarkup(text)) return text
-  const title = /<title[^>]*>([^<]*)/i.exec(text)?.[1]
+  const title = /<title[^<>]*>([^<]*)/i.exec(text)?.[1]
   const body = text
     .replace(/<!--[\s\S]*?(?:-->|$)/g, ' ')
     .replace(/<(head|script|style|svg|template)\b[\s\S]*?(?:<\/\1\s*>|$)/gi, ' ')
-    .replace(/<\/?(?:a|b|i|u|s|em|strong|span|code|tt|small|big|font|mark|sub|sup|wbr)(?:\s[^>]*)?>/gi, '')
+    .replace(/<\/?(?:a|b|i|u|s|em|strong|span|code|tt|small|big|font|mark|sub|sup|wbr)(?:\s[^<>]*)?>/gi, '')
     .replace(/<[^>]*(?:>|$)/g, ' ')
   const words = readEntities(body).replace(/\s+/g, ' ').trim()
   return words === ''

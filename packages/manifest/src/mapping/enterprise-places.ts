@@ -14,7 +14,7 @@ const owners = { products: 'product', exposures: 'exposure', accounts: 'account'
 export function enterprisePlaces(schema: EnterpriseSchema): SchemaPlace[] {
   // `PersonalVehicle+`: the sign says how many there may be.
   const contents = Object.entries(schema.products ?? {}).map(
-    ([product, thing]) => [product, (thing.contents ?? []).map((name) => name.replace(/\W+$/, ''))] as const,
+    ([product, thing]) => [product, (thing.contents ?? []).map((name) => name.replace(/(?<!\W)\W+$/, ''))] as const,
   )
   return (['products', 'exposures', 'accounts'] as const).flatMap((kind) =>
     Object.entries(schema[kind] ?? {}).flatMap(([owner, thing]) => {

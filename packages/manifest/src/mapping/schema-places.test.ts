@@ -75,3 +75,14 @@ describe('the places of a schema', () => {
     expect(schemaPlaces('connected', null)).toEqual([])
   })
 })
+
+it('a schema with very long names is read in time that grows with its length', () => {
+  const begun = process.threadCpuUsage()
+  const contents = [`${'!'.repeat(128 * 1024)}x`, 'Vehicle+!?']
+  const places = schemaPlaces('enterprise', {
+    products: { Auto: { contents } },
+    exposures: { Vehicle: { data: { vin: { type: 'string' } } } },
+  })
+  expect(places.map(({ containedIn }) => containedIn)).toEqual([['Auto']])
+  expect(process.threadCpuUsage(begun).user / 1000).toBeLessThan(500)
+})

@@ -29,7 +29,7 @@ export function keepLastErrors(log: Pick<RootLog, 'tap'>): { list(): LastError[]
 function lastErrorOf(line: string): LastError {
   const { time, part, msg, err, error, requestId } = JSON.parse(line) as Record<string, unknown>
   const { type, code, stack } = (err ?? error ?? {}) as Record<string, unknown>
-  const frame = typeof stack === 'string' ? /^\s+at (.+)$/m.exec(stack)?.[1] : undefined
+  const frame = typeof stack === 'string' ? /^[ \t]+at (.+)$/m.exec(stack)?.[1] : undefined
   return {
     time: textOf(time) ?? '',
     part: textOf(part),

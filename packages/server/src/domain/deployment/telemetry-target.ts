@@ -45,7 +45,7 @@ export function telemetryTarget(
   )
   if (headers === undefined || !usable || Object.keys(headers).length > MAX_HEADERS)
     return { refused: `${forwardVariables.headers} is no list such as authorization=Bearer%20abc` }
-  return { endpoint: address.replace(/\/+$/, ''), headers }
+  return { endpoint: address.replace(/(?<!\/)\/+$/, ''), headers }
 }
 
 /** The variables that containers get. */

@@ -73,3 +73,12 @@ describe('readPrices', () => {
     expect(prices.operation).toBe('ab\ufffd')
   })
 })
+
+it('a premium that is a very long text is no number, and is known for none in time that grows with its length', () => {
+  const begun = process.threadCpuUsage()
+  for (const text of ['1'.repeat(128 * 1024), `1.${'0'.repeat(128 * 1024)}`, '.'.repeat(128 * 1024)]) {
+    const answer = Buffer.from(JSON.stringify({ pricedPerilCharacteristics: { a: { premium: `${text}x` } } }))
+    expect(readPrices(Buffer.from('{}'), answer).perils).toMatchObject([{ amount: null }])
+  }
+  expect(process.threadCpuUsage(begun).user / 1000).toBeLessThan(500)
+})

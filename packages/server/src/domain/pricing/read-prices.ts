@@ -29,7 +29,7 @@ const MAX_PERILS = 2_000
 const MAX_CHARACTERS = 200
 /** Beyond this a number is no premium, and sums of many would lose their cents. */
 const MAX_PREMIUM = 1e12
-const decimal = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i
+const decimal = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i
 const bases = ['premium', 'yearlyPremium', 'exactPremium'] as const
 
 /** Reads what a rater was asked and answered. Never throws: applications and policy systems send what they like. */

@@ -34,7 +34,7 @@ export interface ApiAddress {
 
 export function apiAddress(apiUrl: string): ApiAddress {
   const url = new URL(apiUrl)
-  return { origin: url.origin, base: url.pathname.replace(/\/+$/, '') }
+  return { origin: url.origin, base: url.pathname.replace(/(?<!\/)\/+$/, '') }
 }
 
 /** What is asked of the policy system's origin. */

@@ -31,5 +31,5 @@ export function movedTenant<T extends TenantAddress>(
 
 /** The API address without a trailing slash, so that paths can be appended. */
 export function baseOf(apiUrl: string): string {
-  return apiUrl.replace(/\/+$/, '')
+  return apiUrl.replace(/(?<!\/)\/+$/, '')
 }

@@ -18,9 +18,9 @@ export function compareSemver(a: string, b: string): number {
 function parse(version: string): { numbers: string[]; before: string[] } {
   const [main = ''] = version.trim().replace(/^v/i, '').split('+')
   const dash = main.indexOf('-')
-  const numbers = (dash === -1 ? main : main.slice(0, dash)).split('.').map((part) => part.replace(/\D.*$/, '') || '0')
+  const numbers = (dash === -1 ? main : main.slice(0, dash)).split('.').map((part) => part.replace(/\D.*$/s, '') || '0')
   // Go writes a release candidate as 1.21rc2.
-  const joined = dash === -1 ? /\d([a-z].*)$/i.exec(main)?.[1] : undefined
+  const joined = dash === -1 ? /\d([a-z].*)$/is.exec(main)?.[1] : undefined
   const before = dash === -1 ? (joined === undefined ? [] : [joined]) : main.slice(dash + 1).split('.')
   return { numbers, before }
 }
