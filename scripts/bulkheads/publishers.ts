@@ -60,6 +60,16 @@ export const publisher: readonly Resource[] = [
     },
   },
   {
+    takes: 'the event loop of the worker, by the contents of an image',
+    bound:
+      'files and layers are read in time that grows with their length; 1 MB of extended headers for an entry, 512 characters for the name or version of a package',
+    where: 'packages/oci/src/sbom/read-facts.ts',
+    test: {
+      file: 'packages/oci/src/sbom/hostile-time.test.ts',
+      name: 'a file of keys and values is read in time that grows with its length, whatever a publisher writes into it',
+    },
+  },
+  {
     takes: 'memory and time, by sending a slow image manifest',
     bound: '20 seconds; layers, which are streamed, may take an hour',
     where: `${server}/registry/register-registry.ts`,

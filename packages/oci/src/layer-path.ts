@@ -21,6 +21,13 @@ export function whiteoutTarget(directory: string[], base: string): string[] {
   return [...directory, name]
 }
 
+/** Where a symbolic link of a layer leads, as it is written. No file system takes a longer one. */
+export function linkTarget(target: string): string {
+  if (target.length > 4096)
+    throw new OciError('archive_invalid', `the layer holds a link that no file can be (${target.length} characters)`)
+  return target
+}
+
 /** Where a symbolic link leads, from the directory it is in; `..` at the root stays at the root, as in a container. */
 export function followLink(directory: string[], target: string): string[] {
   const parts = target.startsWith('/') ? [] : [...directory]

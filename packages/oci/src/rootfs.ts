@@ -3,6 +3,7 @@ import { chmod, link, lstat, mkdir, open, readdir, readlink, rm, symlink } from 
 import { join } from 'node:path'
 import { followLink } from './layer-path.ts'
 import { OciError } from './oci-error.ts'
+import { PathTree } from './path-tree.ts'
 
 /**
  * A directory on the host that holds an image's root. Every path is walked component by component and symbolic links are
@@ -11,12 +12,13 @@ import { OciError } from './oci-error.ts'
 export class Rootfs {
   readonly #root: string
   /** Paths known to be real directories, so that they need not be looked at for each file. */
-  readonly #directories = new Set<string>([''])
+  readonly #directories = new PathTree<true>()
   /** What the current layer has written, with all parents: its own whiteouts do not touch these. */
   #written = new Set<string>()
 
   constructor(root: string) {
     this.#root = root
+    this.#directories.set([], true)
   }
 
   beginLayer(): void {
@@ -32,7 +34,7 @@ export class Rootfs {
     }
     // The owner may always write, or the files below could not be made.
     await chmod(this.#host(at), (mode & 0o777) | 0o700)
-    this.#directories.add(at.join('/'))
+    this.#directories.set(at, true)
     this.#mark(at)
   }
 
@@ -108,13 +110,8 @@ export class Rootfs {
 
   async #remove(at: string[]): Promise<void> {
     if (at.length === 0) throw new OciError('archive_invalid', 'a layer replaces the root directory')
-    const gone = at.join('/')
-    // What lies below a known directory is known only if that directory is.
-    if (this.#directories.has(gone)) {
-      for (const each of this.#directories) {
-        if (each === gone || each.startsWith(`${gone}/`)) this.#directories.delete(each)
-      }
-    }
+    this.#directories.delete(at)
+    this.#directories.deleteBelow(at)
     await rm(this.#host(at), { recursive: true, force: true })
   }
 
@@ -123,7 +120,7 @@ export class Rootfs {
     const base = path.at(-1)
     if (base === undefined) throw new OciError('archive_invalid', 'a layer replaces the root directory')
     const parent = path.slice(0, -1)
-    if (this.#directories.has(parent.join('/'))) return path
+    if (this.#directories.get(parent)) return path
     return [...(await this.#follow(parent, 0)), base]
   }
 
@@ -131,8 +128,7 @@ export class Rootfs {
     if (hops > 40) throw new OciError('archive_invalid', `the image's links at ${path.join('/')} lead in a circle`)
     for (let depth = 1; depth <= path.length; depth += 1) {
       const at = path.slice(0, depth)
-      const name = at.join('/')
-      if (this.#directories.has(name)) continue
+      if (this.#directories.get(at)) continue
       const kind = await this.#kind(at)
       if (kind === 'symlink') {
         const target = await readlink(this.#host(at))
@@ -142,7 +138,7 @@ export class Rootfs {
         if (kind) await this.#remove(at)
         await mkdir(this.#host(at), { mode: 0o755 })
       }
-      this.#directories.add(name)
+      this.#directories.set(at, true)
     }
     return path
   }

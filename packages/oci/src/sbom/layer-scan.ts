@@ -1,4 +1,4 @@
-import { layerPath, opaqueWhiteout, whiteoutPrefix, whiteoutTarget } from '../layer-path.ts'
+import { layerPath, linkTarget, opaqueWhiteout, whiteoutPrefix, whiteoutTarget } from '../layer-path.ts'
 import { OciError } from '../oci-error.ts'
 import type { TarEntry } from '../tar/read-tar.ts'
 import { classify } from './classify.ts'
@@ -47,7 +47,7 @@ export async function scanLayer(
     scan.bytes += ENTRY_BYTES + entry.size
     if (base === opaqueWhiteout) scan.opaque.push(parts.slice(0, -1).join('/'))
     else if (base.startsWith(whiteoutPrefix)) scan.removed.push(whiteoutTarget(parts.slice(0, -1), base).join('/'))
-    else if (entry.type === 'symlink') scan.symlinks.push([path, entry.linkPath])
+    else if (entry.type === 'symlink') scan.symlinks.push([path, linkTarget(entry.linkPath)])
     else if (entry.type === 'link') scan.links.push([path, layerPath(entry.linkPath).join('/')])
     else if (entry.type === 'file') await scanFile(scan, parts, entry, reading)
     if (entry.type !== 'directory') scan.replaced.push(path)

@@ -48,15 +48,31 @@ export async function readFacts(
   reading: Reading,
 ): Promise<FileFacts> {
   try {
-    if (kind === 'jar') return await readSpooled(path, body, reading)
-    if (kind === 'executable') return named(path, await readExecutable(path.split('/').at(-1) ?? '', body))
+    if (kind === 'jar') return withShortNames(path, await readSpooled(path, body, reading))
+    if (kind === 'executable')
+      return withShortNames(path, named(path, await readExecutable(path.split('/').at(-1) ?? '', body)))
     const { maxBytes, read } = texts[kind]
-    return read((await readAll(body, maxBytes, 'it')).toString('utf8'))
+    return withShortNames(path, read((await readAll(body, maxBytes, 'it')).toString('utf8')))
   } catch (error) {
     // Nothing depends on a package.json outside node_modules or a file that happens to be called release.
     if (kind === 'linked-package.json' || kind === 'java-release') return {}
     return { unread: [{ path, reason: (error as Error).message.split('\n')[0] ?? 'cannot be read' }] }
   }
+}
+
+const LONGEST_NAME = 512
+
+/** Names and versions are compared, sorted and stored many times over; nobody gives a package a longer one. */
+function withShortNames(path: string, facts: FileFacts): FileFacts {
+  if (facts.packages === undefined) return facts
+  const isShort = (text: string | undefined) => (text?.length ?? 0) <= LONGEST_NAME
+  const kept = facts.packages.filter(({ namespace, name, version, architecture, source }) =>
+    [namespace, name, version, architecture, source?.name, source?.version].every(isShort),
+  )
+  const packages = kept.map(({ license, ...found }) => (license && isShort(license) ? { ...found, license } : found))
+  if (kept.length === facts.packages.length) return { ...facts, packages }
+  const reason = `names a package by more than ${LONGEST_NAME} characters`
+  return { ...facts, packages, unread: [...(facts.unread ?? []), { path, reason }] }
 }
 
 function named(path: string, facts: FileFacts): FileFacts {

@@ -31,14 +31,17 @@ const types: Record<string, TarEntry['type']> = {
 export async function* readTar(source: AsyncIterable<Uint8Array>): AsyncGenerator<TarEntry> {
   const reader = new ByteReader(source)
   let extended: Record<string, string> = {}
+  /** Bytes of all extended headers before one entry. */
+  let held = 0
   try {
     for (;;) {
       const block = await reader.take(blockSize)
       const header = block && parseHeader(block)
       if (!header) break
       if ('xgLK'.includes(header.flag)) {
-        const body = await readExtended(reader, header.size)
-        if (header.flag === 'x') extended = { ...extended, ...parsePax(body) }
+        held += header.size
+        const body = await readExtended(reader, header.size, held)
+        if (header.flag === 'x') Object.assign(extended, parsePax(body))
         else if (header.flag === 'L') extended.path = body.toString('utf8').replace(/\0.*$/s, '')
         else if (header.flag === 'K') extended.linkpath = body.toString('utf8').replace(/\0.*$/s, '')
         continue
@@ -61,6 +64,7 @@ export async function* readTar(source: AsyncIterable<Uint8Array>): AsyncGenerato
       }
       await reader.skip(end - reader.offset + padding(size))
       extended = {}
+      held = 0
     }
     await reader.drain()
   } finally {
@@ -74,9 +78,9 @@ function sizeOf(pax: string | undefined, plain: number): number {
   return size
 }
 
-async function readExtended(reader: ByteReader, size: number): Promise<Buffer> {
-  if (size > extendedLimit)
-    throw new OciError('limit_exceeded', `an extended tar header is larger than ${extendedLimit} bytes`)
+async function readExtended(reader: ByteReader, size: number, held: number): Promise<Buffer> {
+  if (held > extendedLimit)
+    throw new OciError('limit_exceeded', `the extended tar headers of an entry are larger than ${extendedLimit} bytes`)
   const body = size === 0 ? Buffer.alloc(0) : await reader.take(size)
   if (!body) throw new OciError('archive_invalid', 'the archive ends in the middle of a header')
   await reader.skip(padding(size))
