@@ -306,6 +306,16 @@ export const anybody: readonly Resource[] = [
     },
   },
   {
+    takes: 'database connections, by reading state through the tunnel port with invalid tickets',
+    bound: 'looked up in the same turns as tickets of tunnels',
+    each: 'process',
+    where: `${server}/tunnel/pass-state.ts`,
+    test: {
+      file: `${server}/tunnel/tunnel.db.test.ts`,
+      name: 'reads of state with invalid tickets take turns with all other tickets',
+    },
+  },
+  {
     takes: 'concurrency of an application, by its public paths',
     bound:
       "a fifth of a route's concurrency and a tenth of an application's; a request counts once its body has arrived",

@@ -15,18 +15,20 @@ export interface StateAnswer {
 
 /**
  * Reads state for an application on a developer's machine, which the state interface does not reach. Only keys of the installation
- * that its tunnel is for are passed on; undefined where nothing may be told.
+ * that its tunnel is for are passed on; undefined where nothing may be told. The ticket is looked up in the turn of its sender; `full` where too many wait.
  */
 export async function passState(
   { db, keyRing, addresses, clock }: Pick<Platform, 'db' | 'keyRing' | 'addresses' | 'clock'>,
   target: string,
   ticket: string,
   etag: string | undefined,
-): Promise<StateAnswer | undefined> {
+  inTurn: <Result>(lookUp: () => Promise<Result>) => Promise<Result | 'full'>,
+): Promise<StateAnswer | 'full' | undefined> {
   const key = form.exec(target)?.[1]
   const facts = key === undefined ? undefined : readKey(keyRing, key)
   if (facts === undefined) return undefined
-  const tunnel = await tunnelByTicket(db, hashToken(ticket))
+  const tunnel = await inTurn(() => tunnelByTicket(db, hashToken(ticket)))
+  if (tunnel === 'full') return 'full'
   if (!tunnel?.connectedAt || tunnel.leaseUntil < clock.now() || tunnel.installationId !== facts.installationId)
     return undefined
   const answer = await fetch(`${addresses.stateUrl}${target}`, {

@@ -50,16 +50,15 @@ export async function startTunnels(platform: Platform, options: TunnelServerOpti
   let address = ''
   let stopped = false
 
-  async function lookUp(request: IncomingMessage, ticket: string): Promise<Tunnel | undefined | 'full'> {
+  /** In the turn of who sends the ticket; `full` where too many wait. */
+  async function inTurn<Result>(request: IncomingMessage, task: () => Promise<Result>): Promise<Result | 'full'> {
     const from = request.socket.remoteAddress ?? ''
     const chain = request.headers['x-forwarded-for']
     const party = addressParty(callerAddress(from, Array.isArray(chain) ? chain.join(',') : chain, isTrusted))
-    return tickets
-      .run(party, () => holdTunnel(platform, ticket, address))
-      .catch((error: unknown) => {
-        if (error instanceof QueueFull) return 'full' as const
-        throw error
-      })
+    return tickets.run(party, task).catch((error: unknown) => {
+      if (error instanceof QueueFull) return 'full' as const
+      throw error
+    })
   }
 
   async function onUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
@@ -71,7 +70,7 @@ export async function startTunnels(platform: Platform, options: TunnelServerOpti
       hangUp(socket, 503)
     }
     if (stopped || held.size + tickets.size().running >= MAX) return full()
-    const tunnel = await lookUp(request, ticket)
+    const tunnel = await inTurn(request, () => holdTunnel(platform, ticket, address))
     if (tunnel === 'full') return full()
     figures.opening(tunnel === undefined ? 'refused' : 'opened')
     if (tunnel === undefined) return hangUp(socket, 401)
@@ -106,8 +105,10 @@ export async function startTunnels(platform: Platform, options: TunnelServerOpti
     if (request.method === 'GET' && request.url === '/healthz') return answer(response, 200)
     const ticket = bearer(request)
     if (request.method !== 'GET' || ticket === undefined) return answer(response, 404)
-    const state = await passState(platform, request.url ?? '', ticket, request.headers['if-none-match'])
+    const etag = request.headers['if-none-match']
+    const state = await passState(platform, request.url ?? '', ticket, etag, (lookUp) => inTurn(request, lookUp))
     if (state === undefined) return answer(response, 404)
+    if (state === 'full') return answer(response, 503)
     response.writeHead(state.status, state.headers).end(state.body)
   }
 

@@ -287,6 +287,13 @@ it('a machine that goes away in the middle of a request, or takes too many, is a
   for (const answer of await Promise.all(asked)) expect(answer).toMatchObject({ status: 503 })
 })
 
+async function keys() {
+  const { keyRing, clock, db } = world.platform
+  const [route] = await storedRoutes(db).some([id])
+  const releaseId = route?.releaseId ?? ''
+  return (installationId: string) => issueKey(keyRing, { installationId, releaseId, epoch: 1 }, clock.now(), 4200)
+}
+
 it('a machine reads the state of its own installation, and of no other', async () => {
   const states: string[] = []
   const state = createServer((request, response) => {
@@ -298,14 +305,7 @@ it('a machine reads the state of its own installation, and of no other', async (
   platform.addresses.stateUrl = `http://127.0.0.1:${(state.address() as AddressInfo).port}`
   try {
     const { ticket } = await open()
-    const [route] = await storedRoutes(platform.db).some([id])
-    const keyOf = (installationId: string) =>
-      issueKey(
-        platform.keyRing,
-        { installationId, releaseId: route?.releaseId ?? '', epoch: 1 },
-        platform.clock.now(),
-        4200,
-      )
+    const keyOf = await keys()
     const read = (key: string, bearer = ticket) =>
       fetch(`${url}/state/${key}`, { headers: { authorization: `Bearer ${bearer}` } })
     expect((await read(keyOf(id))).status).toBe(404)
@@ -369,6 +369,26 @@ it('an address with invalid tickets leaves database connections to other address
   })
   expect(await Promise.all(others)).toEqual([401, 401])
   expect(new Set(await Promise.all(flood))).toEqual(new Set([401, 503]))
+})
+
+it('reads of state with invalid tickets take turns with all other tickets', async () => {
+  const path = `/state/${(await keys())(id)}`
+  const from = (localAddress: string) => {
+    const headers = { authorization: 'Bearer mkn_wrong' }
+    const asked = request({ port: server.port, path, localAddress, agent: false, headers })
+    asked.end()
+    return new Promise<number | undefined>((resolve, reject) => {
+      asked.once('response', (answer) => resolve(answer.statusCode)).once('error', reject)
+    })
+  }
+  const { others, flood } = await world.platform.db.transaction().execute(async (trx) => {
+    await sql`lock table tunnel in access exclusive mode`.execute(trx)
+    const flood = Array.from({ length: 20 }, () => from('127.0.0.1'))
+    expect(await Promise.race(flood)).toBe(503)
+    return { flood, others: ['127.0.0.2', '127.0.0.3'].map(from) }
+  })
+  expect(await Promise.all(others)).toEqual([404, 404])
+  expect(new Set(await Promise.all(flood))).toEqual(new Set([404, 503]))
 })
 
 it('a machine whose tunnel ended with its lease is told to connect again, and one whose tunnel somebody ended is not', async () => {
