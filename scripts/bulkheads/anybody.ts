@@ -219,6 +219,27 @@ export const anybody: readonly Resource[] = [
     },
   },
   {
+    takes: 'connections and file descriptors of the port of a worker',
+    bound:
+      'a thirty-second of all descriptors; of that a sixteenth for one address that is no trusted proxy, and 64 at least',
+    each: 'process',
+    where: `${server}/workers/worker-port.ts`,
+    test: {
+      file: `${server}/workers/worker-port.db.test.ts`,
+      name: 'one address has a limited number of connections, and another one is still answered',
+    },
+  },
+  {
+    takes: 'the event loop of a worker, by retrying immediately after each refusal of its port',
+    bound: '100 refusals a second for each address; further ones are delayed by a second',
+    each: 'process',
+    where: `${server}/workers/worker-port.ts`,
+    test: {
+      file: `${server}/workers/worker-port.db.test.ts`,
+      name: 'refusals are delayed over a limit, by address, and probes are not',
+    },
+  },
+  {
     takes: 'memory, by not reading answers of the API',
     bound:
       'a connection whose client reads nothing for a minute is closed; the OpenAPI document is held in memory once',

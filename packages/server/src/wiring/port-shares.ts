@@ -2,8 +2,8 @@ import { isApplicationSource } from '@mkt/engines'
 import { type PortShare, shareOfConnections } from '../lib/sharing/connection-shares.ts'
 import { judgeAddress } from '../outbound/address/allowed-address.ts'
 
-/** Ports of the data plane, and what each may have of the descriptors of the process: the others are for calls to applications and policy systems. */
-const shares = { gateway: 1 / 4, state: 1 / 8, relay: 1 / 16, telemetry: 1 / 16 } as const
+/** Ports of the data plane and of a worker, and what each may have of the descriptors of the process: the others are for calls to applications and policy systems. */
+const shares = { gateway: 1 / 4, state: 1 / 8, relay: 1 / 16, telemetry: 1 / 16, worker: 1 / 32 } as const
 
 const MAX = 16_384
 /** All sandboxed applications of a publisher come from one address: together they have a quarter of a port. */

@@ -15,6 +15,7 @@ import { startSweep } from '../workers/sweep.ts'
 import { startTunnelCare } from '../workers/tunnels.ts'
 import { startWorkerPort } from '../workers/worker-port.ts'
 import type { Collector } from './open-telemetry.ts'
+import { portShares } from './port-shares.ts'
 import type { Stops } from './stops.ts'
 
 export interface WorkerParts {
@@ -35,7 +36,8 @@ export async function startWorker(
   const { quarantine, log } = platform
   // Beside other roles their ports tell how the process fares.
   if (config.workerPort !== undefined || config.roles.size === 1) {
-    const options = { host: config.bind, port: config.workerPort, readiness, isEnding: () => ending.begun }
+    const shares = portShares('worker', config.trustedProxies)
+    const options = { host: config.bind, port: config.workerPort, shares, readiness, isEnding: () => ending.begun }
     stops.keep(await startWorkerPort(platform, options))
   }
   stops.keep(await watchCertificates(platform))

@@ -1,9 +1,12 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
 import { afterAll, expect, it } from 'vitest'
 import { createReadiness } from '../actions/platform/readiness.ts'
 import { createMetrics } from '../lib/metrics.ts'
 import { Secret } from '../lib/secret.ts'
 import { testPlatform } from '../testing/platform/platform.ts'
-import { startWorkerPort } from './worker-port.ts'
+import { atEnd } from '../testing/run/at-end.ts'
+import { startWorkerPort, type WorkerPortOptions } from './worker-port.ts'
 
 const world = await testPlatform()
 const token = 'scrape-token-of-this-test'
@@ -13,8 +16,9 @@ const platform = {
   policy: { ...world.platform.policy, metricsToken: new Secret(token) },
 }
 const readiness = createReadiness(platform)
-const open = (port: number | undefined) =>
-  startWorkerPort(platform, { host: '127.0.0.1', port, readiness, isEnding: () => false })
+const shares = { total: 40, perAddress: 30, isShared: () => false }
+const open = (port: number | undefined, options: Partial<WorkerPortOptions> = {}) =>
+  startWorkerPort(platform, { host: '127.0.0.1', port, shares, readiness, isEnding: () => false, ...options })
 const worker = await open(0)
 afterAll(() => worker.stop())
 const ask = async (path: string, headers: Record<string, string> = {}) => {
@@ -57,4 +61,38 @@ it('takes a free port where the usual one is taken and none was asked for', asyn
   await expect(open(worker.port)).rejects.toThrow('EADDRINUSE')
   await first.stop()
   await second.stop()
+})
+
+it('one address has a limited number of connections, and another one is still answered', async () => {
+  const full = await open(0, { shares: { ...shares, perAddress: 2 } })
+  atEnd(() => full.stop())
+  const from = async (localAddress: string) => {
+    const socket = connect({ host: '127.0.0.1', port: full.port, localAddress })
+    atEnd(() => socket.destroy())
+    await once(socket, 'connect')
+    return socket
+  }
+  await from('127.0.0.2')
+  await from('127.0.0.2')
+  await once(await from('127.0.0.2'), 'close')
+  const other = await from('127.0.0.3')
+  other.write('GET /healthz HTTP/1.1\r\nhost: x\r\n\r\n')
+  expect(String(await once(other, 'data'))).toMatch(/^HTTP\/1.1 200 /)
+})
+
+it('refusals are delayed over a limit, by address, and probes are not', async () => {
+  const parties: string[] = []
+  const wait = (party: string) => {
+    parties.push(party)
+    return Promise.resolve()
+  }
+  const slow = await open(0, { refusals: { wait, giveBack: () => {} } })
+  atEnd(() => slow.stop())
+  const statusOf = async (path: string, headers = {}) =>
+    (await fetch(`http://127.0.0.1:${slow.port}${path}`, { headers })).status
+  expect(await statusOf('/healthz')).toBe(200)
+  expect(parties).toEqual([])
+  expect(await statusOf('/anything')).toBe(404)
+  expect(await statusOf('/metrics', { 'x-forwarded-for': '203.0.113.9', authorization: 'Bearer wrong' })).toBe(401)
+  expect(parties).toEqual(['127.0.0.1', '127.0.0.1'])
 })

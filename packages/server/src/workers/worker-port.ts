@@ -1,11 +1,16 @@
 import { Failure } from '@mkt/contract/errors'
+import { limits } from '@mkt/contract/limits'
 import { mayReadFigures } from '../actions/accounts/may-read-figures.ts'
 import type { Platform } from '../actions/platform/platform.ts'
 import type { ReadinessWatch } from '../actions/platform/readiness.ts'
 import { startHttpServer } from '../lib/http/http-server.ts'
+import { refuseLate } from '../lib/http/refuse-late.ts'
 import { replyProblem } from '../lib/http/reply-problem.ts'
 import type { ServerExchange } from '../lib/http/server-exchange.ts'
 import { newId } from '../lib/ids.ts'
+import { addressParty } from '../lib/sharing/address-party.ts'
+import type { PortShare } from '../lib/sharing/connection-shares.ts'
+import { type LateAnswers, lateRefusals } from '../lib/sharing/late-answers.ts'
 
 export interface WorkerPortOptions {
   host: string
@@ -13,6 +18,10 @@ export interface WorkerPortOptions {
   port: number | undefined
   readiness: ReadinessWatch
   isEnding: () => boolean
+  /** How many connections there may be, of everybody and of one party. */
+  shares: PortShare
+  /** Holds back refusals; at the usual rate where it is not given. */
+  refusals?: LateAnswers
 }
 
 /** Where a worker that runs apart tells how it fares, unless another port was chosen. */
@@ -20,15 +29,22 @@ const USUAL_PORT = 7074
 const DRAIN_MS = 2_000
 const JSON_TYPE = 'content-type: application/json\r\n'
 
-/** Listens for probes and scrapers; a worker has nobody else to answer. */
+/** Listens for probes and scrapers; a worker has nobody else to answer, so that others get few connections and late refusals. */
 export async function startWorkerPort(
   platform: Platform,
   options: WorkerPortOptions,
 ): Promise<{ port: number; stop(): Promise<void> }> {
   const { log } = platform
+  const { host, shares, isEnding, refusals = lateRefusals(limits.unknownKeys.value, platform.clock) } = options
   const fault = (error: unknown) => log.error({ error }, 'The port of the worker failed')
 
   function refuse(error: unknown, exchange: ServerExchange): void {
+    const answer = () => refuseNow(error, exchange)
+    if (error instanceof Failure) refuseLate(refusals, addressParty(exchange.remoteAddress), exchange, answer)
+    else answer()
+  }
+
+  function refuseNow(error: unknown, exchange: ServerExchange): void {
     if (!(error instanceof Failure)) fault(error)
     const failure = error instanceof Failure ? error : new Failure('internal', 'Something went wrong on our side.')
     replyProblem(exchange, failure, newId('req', platform.clock.now(), platform.random))
@@ -38,8 +54,7 @@ export async function startWorkerPort(
     answer(platform, options.readiness, exchange).catch((error: unknown) => refuse(error, exchange))
   }
 
-  const listen = (port: number) =>
-    startHttpServer({ host: options.host, port, isEnding: options.isEnding }, onRequest, refuse, fault)
+  const listen = (port: number) => startHttpServer({ host, port, shares, isEnding }, onRequest, refuse, fault)
   const server = await listen(options.port ?? USUAL_PORT).catch((error: NodeJS.ErrnoException) => {
     // Several workers on one machine are usual, and nobody but a monitor needs to find this port.
     if (error.code === 'EADDRINUSE' && options.port === undefined) return listen(0)
