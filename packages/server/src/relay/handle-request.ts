@@ -1,7 +1,7 @@
 import type { Failure } from '@mkt/contract/errors'
 import { answersState } from '../domain/installation/installation.ts'
 import { continueTrace } from '../domain/platform/trace.ts'
-import { apiAddress, ruledPath, splitRelayTarget, upstreamPath } from '../domain/relay/relay-address.ts'
+import { apiAddress, ruledPaths, splitRelayTarget, upstreamPath } from '../domain/relay/relay-address.ts'
 import { judgeRelayed } from '../domain/relay/relayed-request.ts'
 import type { KeyFacts } from '../domain/route/key.ts'
 import type { Route } from '../domain/route/route.ts'
@@ -46,7 +46,7 @@ export async function handleRequest(parts: RelayParts, exchange: ServerExchange)
     bare: scheme === undefined,
     startedAt,
   }
-  const verdict = judgeRelayed(route.variant, way, exchange.method, ruledPath(target, address))
+  const verdict = judgeRelayed(route.variant, way, exchange.method, ruledPaths(target, address))
   if (verdict === 'read-only') throw refused(parts, relayed, readOnly(exchange.method))
   if (verdict === 'sign-in') throw refused(parts, relayed, signInRefused())
   if (verdict === 'renew') answerRenewal(parts, relayed)

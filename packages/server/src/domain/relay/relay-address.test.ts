@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { apiAddress, ruledPath, splitRelayTarget, upstreamPath } from './relay-address.ts'
+import { apiAddress, ruledPaths, splitRelayTarget, upstreamPath } from './relay-address.ts'
 
 const id = `ins_${'0'.repeat(26)}`
 const asked = (target: string, apiUrl: string) => {
@@ -27,11 +27,30 @@ it('a target that readers understand differently is refused', () => {
     expect(asked(target, 'https://policy.test')).toBeUndefined()
 })
 
+const api = 'https://policy.test/api'
+const ruled = (target: string, apiUrl = api) => {
+  const nowhere = { installationId: undefined, path: '', query: '' }
+  return ruledPaths(splitRelayTarget(target) ?? nowhere, apiAddress(apiUrl))
+}
+
 it('rules are about the path below the address of the API, whichever way it was asked for', () => {
-  const address = apiAddress('https://policy.test/api')
-  const ruled = (target: string) =>
-    ruledPath(splitRelayTarget(target) ?? { installationId: undefined, path: '', query: '' }, address)
-  expect(ruled(`/${id}/account/authenticate`)).toBe('/account/authenticate')
-  expect(ruled('/api/account/authenticate')).toBe('/account/authenticate')
-  expect(ruled('/apiary')).toBe('/apiary')
+  expect(ruled(`/${id}/account/authenticate`)).toEqual(['/account/authenticate'])
+  expect(ruled('/api/account/authenticate')).toEqual(['/account/authenticate'])
+  expect(ruled('/apiary')).toEqual(['/apiary'])
+  expect(ruled(`/${id}`)).toEqual(['/'])
+})
+
+it.each([
+  `/${id}//account/%61uthenticate`,
+  `/${id}/account;x=1/authenticate`,
+  `/${id}/account;x%0a/authenticate`,
+  `/${id}/%61ccount/authenticate`,
+  `/${id}/%2561ccount/authenticate`,
+  `/${id}/%252561ccount/authenticate`,
+  '/%61pi/account/authenticate',
+  '/%2561pi/account/authenticate',
+  '//api/account/authenticate',
+  '/API/account/authenticate',
+])('rules know a path in any spelling that a policy system may read: %s', (target) => {
+  expect(ruled(target)).toContain('/account/authenticate')
 })

@@ -1,4 +1,5 @@
-import { isCleanTarget } from '../route/route-path.ts'
+import { withoutParameters } from '../route/path-segment.ts'
+import { isCleanTarget, resolutions } from '../route/route-path.ts'
 
 /** Where a request to the relay is meant for. */
 export interface RelayTarget {
@@ -43,8 +44,22 @@ export function upstreamPath({ installationId, path }: RelayTarget, { base }: Ap
   return (installationId === undefined ? below : base + below) || '/'
 }
 
-/** The path below the address of the API, which rules are about; the whole path where it is outside of it. */
-export function ruledPath(target: RelayTarget, address: ApiAddress): string {
-  const whole = upstreamPath(target, address)
-  return address.base !== '' && `${whole}/`.startsWith(`${address.base}/`) ? whole.slice(address.base.length) : whole
+/**
+ * The path below the address of the API, which rules are about, in each way that a policy system may read it; the whole path where it is outside of it.
+ */
+export function ruledPaths(target: RelayTarget, address: ApiAddress): string[] {
+  const base = plainPath(address.base).toLowerCase()
+  return resolutions(upstreamPath(target, address)).map((read) => {
+    const plain = plainPath(read)
+    return base !== '/' && `${plain}/`.toLowerCase().startsWith(`${base}/`) ? plain.slice(base.length) || '/' : plain
+  })
+}
+
+/** No empty segments, no parameters. */
+function plainPath(path: string): string {
+  const segments = path
+    .split('/')
+    .map(withoutParameters)
+    .filter((segment) => segment !== '')
+  return `/${segments.join('/')}`
 }

@@ -1,5 +1,4 @@
 import type { Variant } from '@mkt/manifest'
-import { withoutParameters } from '../route/path-segment.ts'
 
 /**
  * Requests with `POST` that only read, below the address of the API. `{}` stands for one segment. Everything else that is not `GET` or
@@ -39,25 +38,22 @@ export type RelayVerdict =
   | 'sign-in'
   | 'read-only'
 
-/** What becomes of a request, by what the installation may do in the tenant. `path` is that below the address of the API, as it was written. */
-export function judgeRelayed(variant: Variant, way: 'read' | 'write', method: string, path: string): RelayVerdict {
-  const plain = plainPath(path)
-  if (variant === 'connected' && method === 'POST' && plain === RENEWAL) return 'renew'
+/**
+ * What becomes of a request, by what the installation may do in the tenant. `paths` is its path below the address of the API in each way that a policy
+ * system may read it.
+ */
+export function judgeRelayed(
+  variant: Variant,
+  way: 'read' | 'write',
+  method: string,
+  paths: readonly string[],
+): RelayVerdict {
+  if (variant === 'connected' && method === 'POST' && paths.includes(RENEWAL)) return 'renew'
   if (method === 'GET' || method === 'HEAD') return 'pass'
-  if (signInPaths[variant].test(plain)) return 'sign-in'
+  if (paths.some((path) => signInPaths[variant].test(path))) return 'sign-in'
   if (way === 'write') return 'pass'
-  const reads = method === 'POST' && readingPosts[variant].some((entry) => covers(entry, plain))
+  const reads = method === 'POST' && paths.every((path) => readingPosts[variant].some((entry) => covers(entry, path)))
   return reads ? 'pass' : 'read-only'
-}
-
-/** The path as a lenient server might understand it: escapes resolved, no empty segments, no parameters. */
-function plainPath(path: string): string {
-  const resolved = path.replace(/%([0-9a-f]{2})/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
-  const segments = resolved
-    .split('/')
-    .map(withoutParameters)
-    .filter((segment) => segment !== '')
-  return `/${segments.join('/')}`
 }
 
 function covers(entry: string, path: string): boolean {

@@ -61,8 +61,8 @@ export function isCleanTarget(target: string): boolean {
 /** One time more than any application is known to. */
 const RESOLVED_TIMES = 3
 
-/** A path as it was written, and what applications may make of it: what is left after each time its escapes are resolved. */
-function resolutions(path: string): string[] {
+/** A path as it was written, and what readers may make of it: what is left after each time its escapes are resolved. */
+export function resolutions(path: string): string[] {
   const all = [path]
   for (let last = path; all.length <= RESOLVED_TIMES && last.includes('%'); ) {
     last = last.replace(/%([0-9a-f]{2})/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
