@@ -210,7 +210,7 @@ export const anybody: readonly Resource[] = [
   {
     takes: 'connections and file descriptors of the gateway, state, relay and telemetry ports',
     bound:
-      'gateway: a quarter of all descriptors, state: an eighth, relay and telemetry: a sixteenth each; of that a sixteenth for one address that is no trusted proxy, a quarter for the sandboxed applications of one publisher',
+      'gateway: a quarter of all descriptors, state: an eighth, relay and telemetry: a sixteenth each; of that a sixteenth for one address that is no trusted proxy, half for the sandboxed applications of one publisher',
     each: 'process',
     where: `${server}/wiring/port-shares.ts`,
     test: {

@@ -16,7 +16,7 @@ export const publisher: readonly Resource[] = [
   {
     takes: 'the event loop and memory, by images that unpack to much',
     bound:
-      'two low-priority processes with 1 GB unpack, hash and parse images; one image at a time and 64 queued for each organization, 15 minutes',
+      'low-priority processes unpack, hash and parse images, with 1 GB or a quarter of the memory: two for requests (one image at a time for each organization, two minutes), three for instances that start (two, two minutes), one for what requests left behind',
     each: 'process',
     where: `${server}/actions/image/apart/read-image-apart.ts`,
     test: {

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { randomInt } from 'node:crypto'
 import { isIP } from 'node:net'
 
 /** Networks an application never reaches by itself: its own machine, private, link-local and metadata addresses. */
@@ -16,16 +16,22 @@ export const REFUSED_NETWORKS: readonly string[] = [
 ]
 
 /** Connections of sandboxed applications to this machine's loopback come from this network, so that they can be told from a person's. */
-const APPLICATION_NETWORK = '127.77.'
+const APPLICATION_NETWORK = [127, 64] as const
+const SECOND_PARTS = 64
 
-/** The address of those that leave by one outlet, which is that of a publisher. */
-export function applicationSource(outlet: string): string {
-  const [third, fourth] = createHash('sha256').update(outlet).digest()
-  return `${APPLICATION_NETWORK}${third}.${fourth}`
+/** An address for one outlet, which is that of a publisher. Nobody can choose that of another. */
+export function applicationSource(): string {
+  const [first, second] = APPLICATION_NETWORK
+  return [first, second + randomInt(SECOND_PARTS), randomInt(256), randomInt(256)].join('.')
 }
 
 export function isApplicationSource(address: string): boolean {
-  return address.replace(/^::ffff:/, '').startsWith(APPLICATION_NETWORK)
+  const [first, second] = address
+    .replace(/^::ffff:/, '')
+    .split('.')
+    .map(Number)
+  const [network, least] = APPLICATION_NETWORK
+  return first === network && second !== undefined && second >= least && second < least + SECOND_PARTS
 }
 
 export type AllowedAddress =

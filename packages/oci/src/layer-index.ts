@@ -91,7 +91,7 @@ export class LayerIndex {
     const layer: Layer = { entries: new Map(), implied: new Set(), hidden: new Set(), opaque: new Set() }
     let position = 0
     for await (const entry of readLayer(this.#image, number, this.#budget)) {
-      add(layer, layerPath(entry.path), { ...pick(entry), number: position })
+      add(layer, layerPath(entry.path), { ...pick(entry), number: position }, this.#budget)
       position += 1
     }
     this.#layers.set(number, layer)
@@ -103,11 +103,22 @@ function pick({ type, size, linkPath }: Entry | Omit<Entry, 'number'>): Omit<Ent
   return { type, size, linkPath }
 }
 
-function add(layer: Layer, path: string[], entry: Entry): void {
+/** A path that is deep implies many folders, which count as entries; those above a known one are known. */
+function imply(layer: Layer, path: string, budget: Budget): void {
+  for (let end = path.lastIndexOf('/'); end > 0; end = path.lastIndexOf('/', end - 1)) {
+    const above = path.slice(0, end)
+    if (layer.implied.has(above)) return
+    budget.entries -= 1
+    if (budget.entries < 0) throw new OciError('limit_exceeded', 'the image holds more folders than allowed')
+    layer.implied.add(above)
+  }
+}
+
+function add(layer: Layer, path: string[], entry: Entry, budget: Budget): void {
   const parent = path.slice(0, -1)
   const base = path.at(-1)
   if (base === undefined) return
-  for (let depth = 1; depth < path.length; depth += 1) layer.implied.add(path.slice(0, depth).join('/'))
+  imply(layer, path.join('/'), budget)
   if (base === opaqueWhiteout) layer.opaque.add(parent.join('/'))
   else if (base.startsWith(whiteoutPrefix)) layer.hidden.add(whiteoutTarget(parent, base).join('/'))
   else layer.entries.set(path.join('/'), entry)

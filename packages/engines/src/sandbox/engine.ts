@@ -7,6 +7,7 @@ import type { Engine, InstanceSpec, Observation } from '../engine.ts'
 import { ownNetworks } from '../own-networks.ts'
 import { readFigures, removeCgroups, writeTurn } from './cgroup.ts'
 import { planTurn } from './cgroup-plan.ts'
+import { whileClaimed } from './hold-claim.ts'
 import { inspectHost } from './host.ts'
 import { createImages } from './images.ts'
 import { readRecord, SEEN, writeRecord } from './instance-folder.ts'
@@ -116,7 +117,7 @@ export async function createSandboxEngine(options: SandboxOptions): Promise<Engi
         try {
           await outlets.ensure(outlet)
           if (spec.egress !== undefined) writeRules(rules, spec.deploymentId, spec.egress)
-          const image = await images.unpacked(spec.image)
+          const image = await whileClaimed(folder, images.unpacked(spec.image))
           const plan = planSandbox({
             spec,
             image,

@@ -6,7 +6,7 @@
  */
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { connect, createServer, type Server, type Socket } from 'node:net'
-import { basename, dirname, join as joinPath } from 'node:path'
+import { dirname, join as joinPath } from 'node:path'
 import { applicationSource } from '../addresses.ts'
 import type { DialOrder } from '../egress/dial.ts'
 import { type ResolveName, resolveName, serveDial } from '../egress/serve-dial.ts'
@@ -22,7 +22,7 @@ const LONGEST_ORDER = 64 * 1024
 const BRACE = 0x7b
 const sharedSocket = joinPath(dirname(socketPath), SHARED_OUTLET)
 /** Who serves here must be able to tell an application from a person on this machine, and those of one publisher from others. */
-const source = applicationSource(basename(socketPath))
+const source = applicationSource()
 
 function accept(incoming: Socket): void {
   let opening = Buffer.alloc(0)

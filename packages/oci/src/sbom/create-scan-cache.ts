@@ -9,7 +9,9 @@ export function createScanCache(mostPaths = 200_000): ScanCache {
   const held = new Map<string, LayerScan>()
   const running = new Map<string, Promise<LayerScan>>()
   let paths = 0
-  const weight = (scan: LayerScan) => scan.replaced.length + scan.facts.length + 1
+  // A file may declare many packages.
+  const found = (scan: LayerScan) => scan.facts.reduce((sum, [, { packages }]) => sum + 1 + (packages?.length ?? 0), 0)
+  const weight = (scan: LayerScan) => scan.replaced.length + found(scan) + 1
 
   function known(layer: string): LayerScan | undefined {
     const scan = held.get(layer)

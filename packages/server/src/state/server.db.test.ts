@@ -352,5 +352,5 @@ it('shows figures to this machine, and never to an application, which comes by l
         .end()
     })
   expect(await ask('127.0.0.1')).toBe(200)
-  expect(await ask(applicationSource('outlet-a'))).toBe(404)
+  expect(await ask(applicationSource())).toBe(404)
 })

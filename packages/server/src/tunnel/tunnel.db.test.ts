@@ -385,6 +385,9 @@ it('reads of state with invalid tickets take turns with all other tickets', asyn
     await sql`lock table tunnel in access exclusive mode`.execute(trx)
     const flood = Array.from({ length: 20 }, () => from('127.0.0.1'))
     expect(await Promise.race(flood)).toBe(503)
+    const { rows } = await sql<{ waiting: number }>`select count(*)::int waiting from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`.execute(trx)
+    expect(rows[0]?.waiting).toBeLessThanOrEqual(4)
     return { flood, others: ['127.0.0.2', '127.0.0.3'].map(from) }
   })
   expect(await Promise.all(others)).toEqual([404, 404])

@@ -72,9 +72,9 @@ it('one address has a limited number of connections, and another one is still an
     await once(socket, 'connect')
     return socket
   }
-  await from('127.0.0.2')
-  await from('127.0.0.2')
+  const first = [await from('127.0.0.2'), await from('127.0.0.2')]
   await once(await from('127.0.0.2'), 'close')
+  expect(first.map(({ readyState }) => readyState)).toEqual(['open', 'open'])
   const other = await from('127.0.0.3')
   other.write('GET /healthz HTTP/1.1\r\nhost: x\r\n\r\n')
   expect(String(await once(other, 'data'))).toMatch(/^HTTP\/1.1 200 /)

@@ -1,7 +1,6 @@
 import { Readable } from 'node:stream'
 import type { ImageSource } from '@mkt/engines'
 import { type BlobSource, type Image, OciError, openImage } from '@mkt/oci'
-import { QueueFull } from '../../lib/sharing/fair-queue.ts'
 import type { Release } from '../../store/release/releases.ts'
 import type { Platform } from '../platform/platform.ts'
 import type { ImageBytes } from './apart/image-task.ts'
@@ -21,15 +20,8 @@ export async function releaseImage(
     reference: `${new URL(platform.addresses.publicUrl).host}/${release.listingName}@${digest}`,
     credential,
     async unpack(directory, layers) {
-      for (;;) {
-        const image = await hereOrThere(platform, release, credential)
-        try {
-          return await readImageApart(organizationId, image, { kind: 'unpack', directory, layers })
-        } catch (error) {
-          // Nobody waits for the answer to a request here.
-          if (!(error instanceof QueueFull && error.reason === 'late')) throw error
-        }
-      }
+      const image = await hereOrThere(platform, release, credential)
+      return readImageApart('start', organizationId, image, { kind: 'unpack', directory, layers })
     },
   }
 }

@@ -4,7 +4,7 @@ import { version as platformVersion } from '../../lib/process/version.ts'
 import { QueueFull } from '../../lib/sharing/fair-queue.ts'
 import { listingById } from '../../store/listing/listings.ts'
 import { type ImageKey, insertSbom, sbomOf } from '../../store/material/sboms.ts'
-import { readImageApart } from '../image/apart/read-image-apart.ts'
+import { type Lane, readImageApart } from '../image/apart/read-image-apart.ts'
 import { attachArtifact } from '../image/attach-artifact.ts'
 import { storedBlobs } from '../image/stored-blobs.ts'
 import { type Changing, changeByPlatform } from '../platform/change.ts'
@@ -20,12 +20,12 @@ export const SBOM_TYPE = 'application/vnd.cyclonedx+json'
 export async function makeSbom(
   platform: Changing & Pick<Platform, 'blobs'>,
   image: ImageKey & { listingName: string; version: string },
-  options: { limitMs: number; last: boolean },
+  options: { limitMs: number; lane: Lane; last: boolean },
 ): Promise<void> {
   if ((await sbomOf(platform.db, image)) !== undefined) return
   const listing = await listingById(platform.db, image.listingId)
   if (listing === undefined) return
-  const read = await readImage(platform, listing.organizationId, image, options.limitMs)
+  const read = await readImage(platform, listing.organizationId, image, options)
   if (read === 'later' || ('failure' in read && !options.last)) return
   const now = platform.clock.now()
   const document = 'failure' in read ? null : documentOf(read, image, now)
@@ -46,11 +46,11 @@ async function readImage(
   platform: Pick<Platform, 'blobs' | 'db'>,
   organizationId: string,
   { listingId, imageDigest: digest }: ImageKey,
-  limitMs: number,
+  { limitMs, lane }: { limitMs: number; lane: Lane },
 ): Promise<Contents | { failure: string } | 'later'> {
   try {
     const blobs = storedBlobs(platform, listingId)
-    return await readImageApart(organizationId, { digest, blobs }, { kind: 'contents', limitMs })
+    return await readImageApart(lane, organizationId, { digest, blobs }, { kind: 'contents', limitMs })
   } catch (error) {
     if (error instanceof QueueFull) return 'later'
     if (!(error instanceof OciError)) throw error

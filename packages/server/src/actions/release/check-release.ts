@@ -12,7 +12,7 @@ import {
   releaseById,
   updateRelease,
 } from '../../store/release/releases.ts'
-import { readImageApart } from '../image/apart/read-image-apart.ts'
+import { type Lane, readImageApart } from '../image/apart/read-image-apart.ts'
 import { storedBlobs } from '../image/stored-blobs.ts'
 import { type Changing, changeByPlatform } from '../platform/change.ts'
 import { notify } from '../platform/notify.ts'
@@ -27,10 +27,11 @@ const MANIFEST_BYTES = 256 * 1024
 export async function checkRelease(
   platform: Changing & Pick<Platform, 'blobs'>,
   id: string,
+  lane: Lane,
 ): Promise<Release | undefined> {
   const release = await releaseById(platform.db, id)
   if (release === undefined || !isUnchecked(release.state)) return release
-  const image = await lookAtImage(platform, release)
+  const image = await lookAtImage(platform, release, lane)
   if (image === 'later') return release
   return changeByPlatform(platform, async (unit) => {
     const { trx } = unit
@@ -71,14 +72,18 @@ export async function checkRelease(
 }
 
 /** `later` where too many images wait to be read: what is not checked is looked at again. */
-async function lookAtImage(platform: Pick<Platform, 'blobs' | 'db'>, release: Release): Promise<SeenImage | 'later'> {
-  const { organizationId, listingId, imageDigest: digest } = release
+async function lookAtImage(
+  platform: Pick<Platform, 'blobs' | 'db'>,
+  { organizationId, listingId, imageDigest: digest }: Release,
+  lane: Lane,
+): Promise<SeenImage | 'later'> {
   try {
     const {
       platform: runsOn,
       user,
       content,
     } = await readImageApart(
+      lane,
       organizationId,
       { digest, blobs: storedBlobs(platform, listingId) },
       { kind: 'file', path: '/platform-app.json', maxBytes: MANIFEST_BYTES },

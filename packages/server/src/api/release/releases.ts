@@ -102,7 +102,8 @@ export function releaseRoutes(platform: Platform): Route[] {
       async handle({ subject: { listing }, body, ...origin }) {
         const { manifest, imageDigest, notes } = body
         const release = await createRelease(platform, { listing, manifest, imageDigest, notes }, origin)
-        if (release.state === 'CHECKED') await makeSbom(platform, release, { limitMs: SBOM_LIMIT_MS, last: false })
+        if (release.state === 'CHECKED')
+          await makeSbom(platform, release, { limitMs: SBOM_LIMIT_MS, lane: 'request', last: false })
         return oneRelease(platform, origin.caller, release)
       },
     }),

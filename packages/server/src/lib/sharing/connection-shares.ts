@@ -10,8 +10,8 @@ export interface PortShare {
   perAddress: number
   /** Addresses that carry the connections of many, such as a proxy of our own. */
   isShared(address: string): boolean
-  /** How many times the share of a party those of this address have; once where it is not said. */
-  sharesOf?(address: string): number
+  /** How many connections those of this address may have, where that is not what one address may. */
+  mostOf?(address: string): number | undefined
 }
 
 export interface ConnectionShares {
@@ -45,7 +45,7 @@ export function createConnectionShares(
 
   function networksAt(address: string): readonly PartyNetwork[] {
     if (limits.isShared(address)) return []
-    const times = limits.sharesOf?.(address) ?? 1
+    const times = (limits.mostOf?.(address) ?? limits.perAddress) / limits.perAddress
     return partyNetworks(address).map(({ name, shares }) => ({ name, shares: shares * times }))
   }
 

@@ -1,14 +1,13 @@
-import { setPriority } from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
 import { guarded } from '../guarded.ts'
+import { giveWay } from './give-way.ts'
 import type { ThreadResult } from './thread.ts'
 import type { ThreadData } from './worker-host.ts'
 
 /** The inside of a thread, or of a process that stands for one: tells that it is ready, then answers each input. What the work throws is its answer. */
 export function serveThread<In, Out>(work: (input: In) => Out): void {
   const host = parentPort === null ? processHost<In>() : threadHost<In>(parentPort)
-  // On Linux this is the priority of the calling thread alone: the event loop goes first where both want the processor.
-  if (process.platform === 'linux') setPriority(host.niceness)
+  giveWay(host.niceness)
   const answer = (result: ThreadResult<Out>) => host.tell(result)
   host.answer(
     () => answer({ done: false, why: 'failed' }),

@@ -1,18 +1,30 @@
 // A process that reads images which strangers made: it has a low priority, no storage and nothing of the platform's environment. It does one task at
 // a time, asks for the bytes of the image, and ends with the process that started it.
-import { rmSync } from 'node:fs'
-import { setPriority, tmpdir } from 'node:os'
+import { existsSync, rmSync, writeFileSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { basename } from 'node:path'
 import { type Image, OciError, openImage, readFile, startOf, unpackImage } from '@mkt/oci'
 import { createScanCache, readContents } from '@mkt/oci/sbom'
 import { guarded } from '../../../lib/guarded.ts'
+import { giveWay } from '../../../lib/thread/give-way.ts'
 import { createAskedBlobs } from './asked-blobs.ts'
-import { type FromProcess, type ImageTask, SCRATCH, type TaskResult, type ToProcess } from './image-task.ts'
+import {
+  type FromProcess,
+  type ImageTask,
+  SCRATCH,
+  type TaskResult,
+  type ToldError,
+  type ToProcess,
+} from './image-task.ts'
 
+const OOM_SCORE = '/proc/self/oom_score_adj'
 /** Layers with the runtime are the same in most images of a platform. */
 const cache = createScanCache()
 
-const tell = (message: FromProcess | 'ready') => process.send?.(message, undefined, undefined, () => {})
+function tell(message: FromProcess | 'ready'): void {
+  process.send?.(message, undefined, undefined, () => {})
+}
 const asked = createAskedBlobs(tell)
 
 async function run(image: Image, task: ImageTask): Promise<TaskResult[ImageTask['kind']]> {
@@ -24,9 +36,16 @@ async function run(image: Image, task: ImageTask): Promise<TaskResult[ImageTask[
     case 'contents':
       return readContents(image, { cache, signal: AbortSignal.timeout(task.limitMs) })
     case 'unpack':
+      // A process that was killed left a part of it.
+      await rm(task.directory, { recursive: true, force: true })
       await unpackImage(image, task.directory, task.layers === undefined ? {} : { layers: task.layers })
       return startOf(image)
   }
+}
+
+/** Where memory is short, this process ends before the platform does. Only Linux asks. */
+function endFirst(): void {
+  if (existsSync(OOM_SCORE)) writeFileSync(OOM_SCORE, '1000')
 }
 
 /** The one that started this process ended without removing its folder. */
@@ -34,10 +53,14 @@ function leave(): void {
   if (basename(tmpdir()).startsWith(SCRATCH)) rmSync(tmpdir(), { recursive: true, force: true })
 }
 
-function fail(error: unknown): void {
-  const { message, code } = error instanceof Error ? (error as NodeJS.ErrnoException) : { message: String(error) }
-  tell({ kind: 'failed', error: error instanceof OciError ? { message, oci: error.code } : { message, code } })
+function told(error: unknown): ToldError {
+  if (error instanceof OciError) return { message: error.message, oci: error.code }
+  if (!(error instanceof Error)) return { message: String(error) }
+  const { message, code, syscall } = error as NodeJS.ErrnoException
+  return { message, code, syscall }
 }
+
+const fail = (error: unknown) => tell({ kind: 'failed', error: told(error) })
 
 async function hear(message: ToProcess): Promise<void> {
   if (message.kind !== 'begin') return asked.hear(message)
@@ -49,7 +72,10 @@ async function hear(message: ToProcess): Promise<void> {
   }
 }
 
-setPriority(Number(process.argv[2]))
+giveWay(Number(process.argv[2]))
+endFirst()
+// The platform ends its work first, then this process.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => {})
 const exit = () => process.exit()
 process.once(
   'disconnect',

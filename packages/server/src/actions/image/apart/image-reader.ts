@@ -1,29 +1,28 @@
 import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { tmpdir, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { OciError } from '@mkt/oci'
 import { guarded } from '../../../lib/guarded.ts'
 import { within } from '../../../lib/schedule/within.ts'
 import { childHost } from '../../../lib/thread/child-host.ts'
 import type { ThreadHost } from '../../../lib/thread/thread-host.ts'
-import {
-  type FromProcess,
-  type ImageBytes,
-  type ImageTask,
-  SCRATCH,
-  type TaskResult,
-  type ToldError,
-  type ToProcess,
-} from './image-task.ts'
-import { serveBlobs } from './serve-blobs.ts'
+import { type ImageBytes, type ImageTask, SCRATCH, type TaskResult } from './image-task.ts'
+import { runTask } from './run-task.ts'
 
-const LIMITS = { niceness: 10, memoryMb: 1024 }
-/** Longer than the largest image that is allowed takes on a busy machine. */
-const DEADLINE_MS = 900_000
+const NICENESS = 10
+const MEMORY_MB = 1024
+/** Of the memory that the platform has. */
+const MEMORY_SHARE = 1 / 4
 /** A process that nobody needed for this long ends. */
 const IDLE_MS = 30_000
 
 const program = new URL('./image-process.ts', import.meta.url)
+
+export interface ReaderLimits {
+  /** How long one task may take. */
+  deadlineMs: number
+  idleMs?: number
+}
 
 export interface ImageReader {
   /** Does one task at a time; undefined where the process ended meanwhile. */
@@ -36,19 +35,28 @@ export interface ImageReader {
 /** A process that is started when it is needed, and the folder in which it may leave what it needs for a task. */
 interface Running {
   host: ThreadHost
+  /** Rejects where it never begins to work. */
+  ready: Promise<void>
   scratch: string
 }
 
 /** Starts a process that reads images, and another one after that has ended. */
-export function createImageReader(idleMs = IDLE_MS): ImageReader {
+export function createImageReader({ deadlineMs, idleMs = IDLE_MS }: ReaderLimits): ImageReader {
   let running: Running | undefined
   let resting: NodeJS.Timeout | undefined
 
   async function start(): Promise<Running> {
     const scratch = await mkdtemp(join(tmpdir(), SCRATCH))
-    const host = childHost(program, LIMITS, { TMPDIR: scratch })
-    const started = { host, scratch }
-    const gone = () => forget(started)
+    const host = childHost(program, { niceness: NICENESS, memoryMb: memoryMb() }, { TMPDIR: scratch })
+    const { promise: ready, resolve, reject } = Promise.withResolvers<void>()
+    const started = { host, ready, scratch }
+    const gone = (why: unknown) => {
+      reject(new Error(`A process that reads images could not be started: ${String(why)}`))
+      return forget(started)
+    }
+    ready.catch(() => {})
+    // Its first message says that it is ready.
+    host.on('message', guarded(gone, resolve))
     host.on('exit', guarded(gone, gone))
     host.on('error', guarded(gone, gone))
     host.unref()
@@ -62,6 +70,7 @@ export function createImageReader(idleMs = IDLE_MS): ImageReader {
   }
 
   async function end(ended: Running): Promise<void> {
+    if (running === ended) running = undefined
     await ended.host.end()
     await forget(ended)
   }
@@ -78,11 +87,15 @@ export function createImageReader(idleMs = IDLE_MS): ImageReader {
     async read(image, task) {
       clearTimeout(resting)
       const used = running ?? (await start())
-      const result = await within(runIn(used.host, image, task), DEADLINE_MS).catch(async (error: unknown) => {
+      const run = async () => {
+        await used.ready
+        return runTask(used.host, image, task)
+      }
+      const result = await within(run(), deadlineMs).catch((error: unknown) => {
         restLater(used)
         throw error
       })
-      if (result !== undefined && !('ended' in result)) {
+      if (result !== undefined && 'value' in result) {
         restLater(used)
         return result.value as TaskResult[typeof task.kind]
       }
@@ -93,45 +106,8 @@ export function createImageReader(idleMs = IDLE_MS): ImageReader {
   }
 }
 
-type Outcome = { value: unknown } | { ended: true }
-
-/** Gives the process a task and what it asks for. Rejects with what its storage throws, or with what is wrong with the image. */
-async function runIn(host: ThreadHost, { digest, blobs }: ImageBytes, task: ImageTask): Promise<Outcome> {
-  const served = serveBlobs(blobs)
-  const { promise, resolve, reject } = Promise.withResolvers<Outcome>()
-  const post = (message: ToProcess) => host.post(message)
-  let fault: { error: unknown } | undefined
-
-  async function hear(message: FromProcess | 'ready'): Promise<void> {
-    if (message === 'ready') return
-    if (message.kind === 'done') return resolve({ value: message.result })
-    if (message.kind === 'failed') return reject(fault?.error ?? errorOf(message.error))
-    const { id } = message
-    const found = await served.answer(message.ask).then(
-      (value) => ({ value }),
-      (error: unknown) => {
-        fault ??= { error }
-      },
-    )
-    post(found === undefined ? { kind: 'refusal', id } : { kind: 'answer', id, ...found })
-  }
-
-  const heard = guarded(reject, hear)
-  const ended = guarded(reject, () => resolve({ ended: true }))
-  host.on('message', heard)
-  host.on('exit', ended)
-  host.on('error', ended)
-  try {
-    post({ kind: 'begin', digest, task })
-    return await promise
-  } finally {
-    host.off('message', heard)
-    host.off('exit', ended)
-    host.off('error', ended)
-    served.close()
-  }
-}
-
-function errorOf({ message, oci, code }: ToldError): Error {
-  return oci === undefined ? Object.assign(new Error(message), { code }) : new OciError(oci, message)
+function memoryMb(): number {
+  const limit = process.constrainedMemory()
+  const bytes = limit > 0 ? Math.min(limit, totalmem()) : totalmem()
+  return Math.min(MEMORY_MB, Math.floor((bytes * MEMORY_SHARE) / 1024 ** 2))
 }

@@ -37,6 +37,7 @@ export interface ToldError {
   oci?: OciErrorCode
   /** Where the system is. */
   code?: string | undefined
+  syscall?: string | undefined
 }
 
 export type FromProcess =

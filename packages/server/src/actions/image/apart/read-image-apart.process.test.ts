@@ -25,7 +25,7 @@ const small = (change?: Partial<BlobSource>) => imageOf([[{ path: 'platform-app.
 
 describe('an image of strangers', () => {
   it('is read in a process of its own that has a low priority and nothing of the environment', async () => {
-    const { content, platform, user } = await readImageApart('acme', small(), manifest)
+    const { content, platform, user } = await readImageApart('request', 'acme', small(), manifest)
     expect([Buffer.from(content ?? []).toString(), platform, user]).toEqual([
       '{}',
       { architecture: 'amd64', os: 'linux' },
@@ -47,11 +47,15 @@ describe('an image of strangers', () => {
       [{ path: 'app/node_modules/a/package.json', content: '{"name":"a","version":"1.2.3"}' }],
       [{ path: 'app/large', content: Buffer.alloc(3_000_000, 'x') }],
     ])
-    expect((await readImageApart('acme', image, manifest)).content).toBeUndefined()
-    const { components } = await readImageApart('acme', image, { kind: 'contents', limitMs: 60_000 })
+    expect((await readImageApart('request', 'acme', image, manifest)).content).toBeUndefined()
+    const { components } = await readImageApart('request', 'acme', image, { kind: 'contents', limitMs: 60_000 })
     expect(components.map(({ name, version }) => `${name} ${version}`)).toEqual(['a 1.2.3'])
     const directory = join(folder, 'root')
-    const start = await readImageApart('acme', image, { kind: 'unpack', directory, layers: join(folder, 'layers') })
+    const start = await readImageApart('request', 'acme', image, {
+      kind: 'unpack',
+      directory,
+      layers: join(folder, 'layers'),
+    })
     expect(start.workingDir).toBe('/')
     expect(readFileSync(join(directory, 'app/large'))).toHaveLength(3_000_000)
     expect(readdirSync(join(folder, 'layers'))).toHaveLength(2)
@@ -59,9 +63,9 @@ describe('an image of strangers', () => {
 
   it('that is at fault is refused with the reason', async () => {
     const cut = imageOf([tarOf([{ path: 'a', content: 'x'.repeat(5_000) }]).subarray(0, 2_000)])
-    expect(await cause(readImageApart('acme', cut, manifest))).toMatchObject({ code: 'archive_invalid' })
+    expect(await cause(readImageApart('request', 'acme', cut, manifest))).toMatchObject({ code: 'archive_invalid' })
     const big = { ...manifest, maxBytes: 1 }
-    const refused = await cause(readImageApart('acme', small(), big))
+    const refused = await cause(readImageApart('request', 'acme', small(), big))
     expect(refused).toBeInstanceOf(OciError)
     expect(refused).toMatchObject({
       code: 'limit_exceeded',
@@ -72,8 +76,8 @@ describe('an image of strangers', () => {
   it('whose bytes the storage does not give fails with what the storage says', async () => {
     const gone = new Error('the storage is away')
     const open = () => Promise.reject(gone)
-    expect(await cause(readImageApart('acme', small({ open }), manifest))).toBe(gone)
-    expect(await cause(readImageApart('acme', small({ manifest: open }), manifest))).toBe(gone)
+    expect(await cause(readImageApart('request', 'acme', small({ open }), manifest))).toBe(gone)
+    expect(await cause(readImageApart('request', 'acme', small({ manifest: open }), manifest))).toBe(gone)
   })
 
   it('is closed when it was read', async () => {
@@ -81,7 +85,7 @@ describe('an image of strangers', () => {
     const close = async () => {
       closed += 1
     }
-    await readImageApart('acme', small({ close }), manifest)
+    await readImageApart('request', 'acme', small({ close }), manifest)
     expect(closed).toBe(1)
   })
 
@@ -94,20 +98,65 @@ describe('an image of strangers', () => {
       return blobs.open(descriptor)
     }
     const image = { digest, blobs: { ...blobs, open } }
-    expect(Buffer.from((await readImageApart('acme', image, manifest)).content ?? []).toString()).toBe('{}')
+    expect(Buffer.from((await readImageApart('request', 'acme', image, manifest)).content ?? []).toString()).toBe('{}')
     kills = 2
-    expect(await cause(readImageApart('acme', image, manifest))).toMatchObject({ code: 'limit_exceeded' })
+    expect(await cause(readImageApart('request', 'acme', image, manifest))).toMatchObject({ code: 'limit_exceeded' })
+  })
+
+  it('is unpacked from the beginning where its process was killed in the middle', async () => {
+    const { digest, blobs } = imageOf([[{ path: 'a', content: 'a' }], [{ path: 'b', content: 'b' }]])
+    let opened = 0
+    const open: BlobSource['open'] = (descriptor) => {
+      opened += 1
+      // The second layer: the first one is unpacked.
+      if (opened === 3) process.kill(pid(), 'SIGKILL')
+      return blobs.open(descriptor)
+    }
+    const directory = join(folder, 'again')
+    await readImageApart(
+      'start',
+      'acme',
+      { digest, blobs: { ...blobs, open } },
+      {
+        kind: 'unpack',
+        directory,
+        layers: join(folder, 'layers-again'),
+      },
+    )
+    expect(readdirSync(directory).sort()).toEqual(['a', 'b'])
+  })
+
+  it('is nobody’s fault where its process cannot be started', async () => {
+    const former = process.env.TMPDIR
+    process.env.TMPDIR = join(folder, 'missing')
+    try {
+      const reader = createImageReader({ deadlineMs: 60_000 })
+      const error = await cause(reader.read(small(), manifest))
+      expect(error).toMatchObject({ code: 'ENOENT' })
+      expect(error).not.toBeInstanceOf(OciError)
+    } finally {
+      if (former === undefined) delete process.env.TMPDIR
+      else process.env.TMPDIR = former
+    }
+  })
+
+  it('that takes too long is refused, and the next one is read', async () => {
+    const reader = createImageReader({ deadlineMs: 2_000 })
+    const never = small({ open: () => new Promise(() => {}) })
+    expect(await cause(reader.read(never, manifest))).toMatchObject({ message: 'reading the image took too long' })
+    expect(await reader.read(small(), manifest)).toMatchObject({ user: '' })
   })
 
   it('waits for others of its party alone: another party has its turn', async () => {
     const held = Promise.withResolvers<never>()
-    const waiting = readImageApart('evil', small({ open: () => held.promise }), manifest)
-    const next = readImageApart('evil', small(), manifest)
+    held.promise.catch(() => {})
+    const waiting = readImageApart('request', 'evil', small({ open: () => held.promise }), manifest)
+    const next = readImageApart('request', 'evil', small(), manifest)
     let isNextDone = false
     void next.then(() => {
       isNextDone = true
     })
-    await readImageApart('acme', small(), manifest)
+    await readImageApart('request', 'acme', small(), manifest)
     expect(isNextDone).toBe(false)
     const over = new Error('over')
     held.reject(over)
@@ -117,7 +166,7 @@ describe('an image of strangers', () => {
 })
 
 it('a process that nobody needs ends and leaves nothing behind', async () => {
-  const reader = createImageReader(0)
+  const reader = createImageReader({ deadlineMs: 60_000, idleMs: 0 })
   await reader.read(small(), manifest)
   const scratch = readdirSync(tmpdir()).filter((name) => name.startsWith('mkt-images-'))
   const own = scratch.map((name) => join(tmpdir(), name))

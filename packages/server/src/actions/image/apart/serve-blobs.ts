@@ -16,15 +16,22 @@ interface Opened {
   bytes: AsyncIterator<Buffer>
 }
 
+/** Numbers are never used again: what a process asks too late is about nothing of the next image. */
+let last = 0
+
 /** Answers a process that reads an image whose bytes are here. */
 export function serveBlobs(blobs: BlobSource): ServedBlobs {
   const opened = new Map<number, Opened>()
-  let last = 0
+  let isOver = false
 
   async function open(descriptor: Parameters<BlobSource['open']>[0]): Promise<number> {
     const stream = await blobs.open(descriptor)
     // Who reads hears of it.
     stream.on('error', () => {})
+    if (isOver) {
+      stream.destroy()
+      throw new Error('The image is not read any more.')
+    }
     last += 1
     opened.set(last, { stream, bytes: stream[Symbol.asyncIterator]() })
     return last
@@ -56,6 +63,7 @@ export function serveBlobs(blobs: BlobSource): ServedBlobs {
       return close(ask.close)
     },
     close() {
+      isOver = true
       for (const id of opened.keys()) close(id)
     },
   }
