@@ -3,7 +3,7 @@ import { tmpdir, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { OciError } from '@mkt/oci'
 import { guarded } from '../../../lib/guarded.ts'
-import { within } from '../../../lib/schedule/within.ts'
+import { inTime, within } from '../../../lib/schedule/within.ts'
 import { childHost } from '../../../lib/thread/child-host.ts'
 import type { ThreadHost } from '../../../lib/thread/thread-host.ts'
 import { type ImageBytes, type ImageTask, SCRATCH, type TaskResult } from './image-task.ts'
@@ -13,13 +13,15 @@ const NICENESS = 10
 const MEMORY_MB = 1024
 /** Of the memory that the platform has. */
 const MEMORY_SHARE = 1 / 4
+/** On a busy machine. */
+const START_MS = 60_000
 /** A process that nobody needed for this long ends. */
 const IDLE_MS = 30_000
 
 const program = new URL('./image-process.ts', import.meta.url)
 
 export interface ReaderLimits {
-  /** How long one task may take. */
+  /** How long one task may take, when the process is there. */
   deadlineMs: number
   idleMs?: number
 }
@@ -87,11 +89,8 @@ export function createImageReader({ deadlineMs, idleMs = IDLE_MS }: ReaderLimits
     async read(image, task) {
       clearTimeout(resting)
       const used = running ?? (await start())
-      const run = async () => {
-        await used.ready
-        return runTask(used.host, image, task)
-      }
-      const result = await within(run(), deadlineMs).catch((error: unknown) => {
+      await inTime(used.ready, START_MS, () => new Error('A process that reads images does not begin to work.'))
+      const result = await within(runTask(used.host, image, task), deadlineMs).catch((error: unknown) => {
         restLater(used)
         throw error
       })

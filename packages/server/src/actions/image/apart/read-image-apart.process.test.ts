@@ -141,7 +141,7 @@ describe('an image of strangers', () => {
   })
 
   it('that takes too long is refused, and the next one is read', async () => {
-    const reader = createImageReader({ deadlineMs: 2_000 })
+    const reader = createImageReader({ deadlineMs: 4_000 })
     const never = small({ open: () => new Promise(() => {}) })
     expect(await cause(reader.read(never, manifest))).toMatchObject({ message: 'reading the image took too long' })
     expect(await reader.read(small(), manifest)).toMatchObject({ user: '' })
