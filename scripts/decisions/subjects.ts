@@ -53,7 +53,7 @@ export const subjects: Readonly<Record<string, readonly string[]>> = {
   'Quotas and retention': ['0235', '0281', '0288', '0309'],
   'Rate limits': ['0265', '0303', '0324'],
   Registry: ['0015', '0012', '0261'],
-  'Registration in the policy system': ['0031', '0294'],
+  'Registration in the policy system': ['0031', '0294', '0332'],
   Relay: ['0078', '0079'],
   Runtime: ['0001', '0006', '0257', '0322', '0326'],
   'Sandbox and system calls': ['0021', '0024', '0287', '0323'],

@@ -25,6 +25,7 @@ import { migrate, requireMigrated } from '../store/database/migrate.ts'
 import { createPool, type Pool, type PoolAddress } from '../store/database/pool.ts'
 import { openBlobs } from '../store/image/open-blobs.ts'
 import { storedDataKeys } from '../store/platform/data-keys.ts'
+import { createSchemaCache } from '../store/tenant/schema-cache.ts'
 import { createTokenCache } from '../store/tenant/token-cache.ts'
 import { type Collector, exportSpansAndMetrics } from './open-telemetry.ts'
 import { originOf } from './origin-of.ts'
@@ -89,7 +90,8 @@ export async function openPlatform(
   stops.add(() => policySystems.close())
   const http = createHttpClient({ allow })
   stops.add(() => http.close())
-  const platform = { ...ground, keyRing, policySystems, http, tokens: createTokenCache(changes) }
+  const caches = { tokens: createTokenCache(changes), schemas: createSchemaCache() }
+  const platform = { ...ground, keyRing, policySystems, http, ...caches }
   return { platform, metrics, pool, counts }
 }
 

@@ -10,7 +10,7 @@ import { change } from '../platform/change.ts'
 import { enforceQuota } from '../platform/enforce-quota.ts'
 import type { Origin } from '../platform/origin.ts'
 import { findUsableRelease } from '../release/find-release.ts'
-import type { Asking } from '../tenant/asking.ts'
+import type { ReadingSchema } from '../tenant/asking.ts'
 import { sealOwnCredentials, storeCredentials } from './installation-credentials.ts'
 import { launchableListing } from './launchable-listing.ts'
 import { chooseName } from './name-installation.ts'
@@ -20,7 +20,7 @@ import { type LaunchInput, planLaunch } from './plan-launch.ts'
 import { sealSecrets } from './stored-configuration.ts'
 
 /** Launches an app: everything is checked first, and either all of it is created or nothing. Answers the id. */
-export async function launchApp(platform: Asking, input: LaunchInput, origin: Origin): Promise<string> {
+export async function launchApp(platform: ReadingSchema, input: LaunchInput, origin: Origin): Promise<string> {
   const { organization } = input
   const { listing, release, tenant, test, followed, applied } = await planLaunch(platform, input, origin.caller)
   const actor = actorOf(origin.caller)

@@ -9,7 +9,7 @@ import type { Release } from '../../store/release/releases.ts'
 import { type Tenant, tenantById } from '../../store/tenant/tenants.ts'
 import type { Platform } from '../platform/platform.ts'
 import { findUsableRelease } from '../release/find-release.ts'
-import type { Asking } from '../tenant/asking.ts'
+import type { ReadingSchema } from '../tenant/asking.ts'
 import { copiedConfiguration } from './copied-configuration.ts'
 import type { GivenCredentials } from './installation-credentials.ts'
 import { launchableListing } from './launchable-listing.ts'
@@ -46,7 +46,7 @@ export interface LaunchPlan {
 }
 
 /** Checks a launch: whether the caller may, what is launched where, and whether the configuration fits. Writes nothing. */
-export async function planLaunch(platform: Asking, input: LaunchInput, caller: Caller): Promise<LaunchPlan> {
+export async function planLaunch(platform: ReadingSchema, input: LaunchInput, caller: Caller): Promise<LaunchPlan> {
   const { organization } = input
   const listing = await launchableListing(platform.db, input.listingId, organization)
   const own = listing.organizationId === organization.id

@@ -17,7 +17,7 @@ import { releaseById } from '../../store/release/releases.ts'
 import { change } from '../platform/change.ts'
 import type { Origin } from '../platform/origin.ts'
 import type { Platform } from '../platform/platform.ts'
-import type { Asking } from '../tenant/asking.ts'
+import type { ReadingSchema } from '../tenant/asking.ts'
 import { followRelease, wasWaitedFor } from './follow-release.ts'
 import { noteInstallation } from './note-installation.ts'
 import { schemaOfInstallation } from './schema-for-mappings.ts'
@@ -35,7 +35,7 @@ const ATTEMPTS = 100
  * hook and what changed is registered again, without a restart.
  */
 export async function reconfigureApp(
-  platform: Asking,
+  platform: ReadingSchema,
   installation: Installation,
   input: ConfigurationInput & { ifMatch: string | null; restoredFrom?: number },
   origin: Origin,
@@ -52,7 +52,7 @@ export async function reconfigureApp(
 
 /** False when the installation was changed between the check and the writing. */
 async function tryReconfigure(
-  platform: Asking,
+  platform: ReadingSchema,
   installation: Installation,
   input: Parameters<typeof reconfigureApp>[2],
   origin: Origin,

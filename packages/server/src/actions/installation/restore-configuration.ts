@@ -4,12 +4,12 @@ import { configurationAt } from '../../store/installation/configurations.ts'
 import type { Installation } from '../../store/installation/installations.ts'
 import { releaseById } from '../../store/release/releases.ts'
 import type { Origin } from '../platform/origin.ts'
-import type { Asking } from '../tenant/asking.ts'
+import type { ReadingSchema } from '../tenant/asking.ts'
 import { reconfigureApp } from './reconfigure-app.ts'
 
 /** Writes a former revision as a new one. Write-only settings keep their present values: former ones are not stored. */
 export async function restoreConfiguration(
-  platform: Asking,
+  platform: ReadingSchema,
   installation: Installation,
   revision: number,
   origin: Origin,

@@ -1,9 +1,10 @@
 import type { TenantSchema } from '@mkt/manifest'
 import { tenantSchema } from '../../domain/tenant/tenant-schema.ts'
 import { PolicySystemError } from '../../outbound/policy/policy-system-error.ts'
-import { storedSchema, type Tenant, tenantOfInstallation } from '../../store/tenant/tenants.ts'
-import type { Asking } from '../tenant/asking.ts'
-import { keepCurrent } from '../tenant/read-schema.ts'
+import { type Tenant, tenantOfInstallation } from '../../store/tenant/tenants.ts'
+import type { ReadingSchema } from '../tenant/asking.ts'
+import { knownSchema } from '../tenant/known-schema.ts'
+import { readAnew } from '../tenant/read-schema.ts'
 
 /** A person waits for the answer: a policy system that takes longer counts as out of reach. */
 const PATIENCE_MS = 5_000
@@ -14,22 +15,26 @@ const PATIENCE_MS = 5_000
  * out of reach blocks nobody: what is known counts then, and where nothing is known the form alone (undefined).
  */
 export async function schemaForMappings(
-  platform: Asking,
+  platform: ReadingSchema,
   tenant: Tenant,
   mappings: unknown,
   patienceMs = PATIENCE_MS,
 ): Promise<TenantSchema | undefined> {
   if (!Array.isArray(mappings) || mappings.length === 0) return undefined
-  const known = await storedSchema(platform.db, tenant.id)
-  const former = known && tenantSchema(known.schema)
+  const known = await knownSchema(platform, tenant)
+  const former = known && tenantSchema(known.schema.names)
   if (former && hasAll(former, mappings)) return former
   return (await readAgain(platform, tenant, patienceMs)) ?? former
 }
 
 /** Undefined when the policy system does not answer; a late answer is still stored. */
-async function readAgain(platform: Asking, tenant: Tenant, patienceMs: number): Promise<TenantSchema | undefined> {
-  const reading = keepCurrent(platform, tenant, undefined).then(
-    ({ schema }) => tenantSchema(schema),
+async function readAgain(
+  platform: ReadingSchema,
+  tenant: Tenant,
+  patienceMs: number,
+): Promise<TenantSchema | undefined> {
+  const reading = readAnew(platform, tenant).then(
+    ({ schema }) => tenantSchema(schema.names),
     (error: unknown) => {
       if (!(error instanceof PolicySystemError)) throw error
       platform.log.warn({ tenantId: tenant.id, reason: error.message }, 'mappings were judged without a fresh schema')
@@ -48,7 +53,7 @@ async function readAgain(platform: Asking, tenant: Tenant, patienceMs: number): 
 
 /** The same for an installation, by the tenant it runs against. */
 export async function schemaOfInstallation(
-  platform: Asking,
+  platform: ReadingSchema,
   installation: { id: string },
   mappings: unknown,
 ): Promise<TenantSchema | undefined> {

@@ -18,7 +18,7 @@ import { change } from '../platform/change.ts'
 import type { Origin } from '../platform/origin.ts'
 import type { Platform } from '../platform/platform.ts'
 import { findUsableRelease } from '../release/find-release.ts'
-import type { Asking } from '../tenant/asking.ts'
+import type { ReadingSchema } from '../tenant/asking.ts'
 import { noteInstallation } from './note-installation.ts'
 import { refuseOldRevision, refuseState } from './reconfigure-app.ts'
 import { schemaOfInstallation } from './schema-for-mappings.ts'
@@ -38,7 +38,7 @@ export interface UpgradeInput {
  * together with the release. A stopped installation takes it at its next start, one in ERROR at once, as a retry.
  */
 export async function upgradeInstallation(
-  platform: Asking,
+  platform: ReadingSchema,
   installation: Installation,
   input: UpgradeInput,
   origin: Origin,
@@ -96,7 +96,7 @@ async function targetRelease(
 }
 
 async function checkedConfiguration(
-  platform: Asking,
+  platform: ReadingSchema,
   installation: Installation,
   release: Release,
   input: UpgradeInput,

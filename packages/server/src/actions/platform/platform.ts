@@ -15,6 +15,7 @@ import type { PolicySystems } from '../../outbound/policy/policy-systems.ts'
 import type { ChangeFeed } from '../../store/database/change-feed.ts'
 import type { Db } from '../../store/database/database.ts'
 import type { BlobStorage } from '../../store/image/blob-storage.ts'
+import type { SchemaCache } from '../../store/tenant/schema-cache.ts'
 import type { TokenCache } from '../../store/tenant/token-cache.ts'
 import type { Quarantine } from './quarantine.ts'
 
@@ -92,4 +93,6 @@ export interface Platform {
   strangers: Strangers
   /** Tokens for policy systems, as this process knows them. */
   tokens: TokenCache
+  /** Schemas of tenants, as this process used them last. */
+  schemas: SchemaCache
 }

@@ -47,7 +47,7 @@ describe('the sweep', () => {
     ])
     await registerInstallation(platform, id)
     await sweep(tenants.connected)
-    expect(await mappingWarnings(platform, { id, tenantId: tenants.connected.id })).toEqual([])
+    expect(await mappingWarnings(platform, { ...tenants.connected, id, tenantId: tenants.connected.id })).toEqual([])
     const fields = inTenant().products.find((one) => one.name === 'homeowners')?.policyConfiguration.fields ?? []
     fields.splice(
       fields.findIndex(({ name }) => name === 'flood_zone'),
@@ -55,7 +55,7 @@ describe('the sweep', () => {
     )
     clock.advance(11 * 60_000)
     await sweep(tenants.connected)
-    expect(await mappingWarnings(platform, { id, tenantId: tenants.connected.id })).toEqual([
+    expect(await mappingWarnings(platform, { ...tenants.connected, id, tenantId: tenants.connected.id })).toEqual([
       expect.stringContaining('The mapping of zone for homeowners'),
     ])
   })

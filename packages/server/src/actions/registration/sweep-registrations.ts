@@ -10,9 +10,9 @@ import {
 } from '../../store/registration/registrations.ts'
 import { connectionsOf } from '../../store/tenant/connections.ts'
 import { credentialsOf } from '../../store/tenant/credentials.ts'
-import { noteSweep, storedSchema, type Tenant, tenantById } from '../../store/tenant/tenants.ts'
+import { noteSweep, type Tenant, tenantById } from '../../store/tenant/tenants.ts'
 import type { Platform } from '../platform/platform.ts'
-import type { Asking } from '../tenant/asking.ts'
+import type { Asking, ReadingSchema } from '../tenant/asking.ts'
 import { connectionTroubleOf, noteConnection } from '../tenant/note-connection.ts'
 import { keepCurrent } from '../tenant/read-schema.ts'
 import type { TenantLease } from '../tenant/tenant-lease.ts'
@@ -38,7 +38,7 @@ type Swept = 'settled' | 'unfinished' | PolicySystemError
  * rest is swept soon after. The caller holds the tenant's lease.
  */
 export async function sweepTenant(
-  platform: Asking & Pick<Platform, 'addresses'>,
+  platform: ReadingSchema & Pick<Platform, 'addresses'>,
   job: { id: string; failures: number },
   lease: TenantLease,
 ): Promise<void> {
@@ -111,7 +111,7 @@ async function sweepOne(
 }
 
 /** Applications use the data token without us, so whether it was revoked is found out by asking. */
-async function checkDataToken(platform: Asking, tenant: Tenant): Promise<PolicySystemError | null> {
+async function checkDataToken(platform: ReadingSchema, tenant: Tenant): Promise<PolicySystemError | null> {
   try {
     const use = { tenant, purpose: 'data', installationId: null } as const
     const latencyMs = await withToken(platform, use, async (token, system) => {
@@ -121,7 +121,7 @@ async function checkDataToken(platform: Asking, tenant: Tenant): Promise<PolicyS
     })
     await noteConnection(platform, tenant.id, { trouble: null, latencyMs })
     // The schema is kept current on the way, so that a mapping that lost its field is noticed.
-    await keepCurrent(platform, tenant, await storedSchema(platform.db, tenant.id))
+    await keepCurrent(platform, tenant)
     return null
   } catch (error) {
     if (!(error instanceof PolicySystemError)) throw error

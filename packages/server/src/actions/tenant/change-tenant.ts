@@ -38,7 +38,7 @@ export async function changeTenant(
     await updateTenant(trx, changed, now)
     if (isMoved) {
       await retryCredentials(trx, tenant.id, now)
-      if (schema !== null) await storeSchema(trx, tenant.id, schema, now)
+      if (schema !== null) await storeSchema(trx, tenant.id, schema.text, now)
       await planSweep(trx, tenant.id, now)
     }
     const { id, organizationId, name, apiUrl, hostName, relay } = changed

@@ -2,7 +2,7 @@ import { Failure, type FieldProblem } from '@mkt/contract/errors'
 import type { CredentialKind } from '../../domain/tenant/credential.ts'
 import type { CredentialSet } from '../../domain/tenant/credential-sets.ts'
 import { fitsVariant } from '../../domain/tenant/credential-sets.ts'
-import { type MappingSchema, productNames } from '../../domain/tenant/mapping-schema.ts'
+import type { DerivedSchema } from '../../domain/tenant/derived-schema.ts'
 import type { CheckReason, TenantAddress } from '../../domain/tenant/tenant.ts'
 import type { PolicySystem } from '../../outbound/policy/policy-system.ts'
 import { PolicySystemError } from '../../outbound/policy/policy-system-error.ts'
@@ -24,7 +24,7 @@ function problem(kind: CredentialKind, rule: CheckReason, detail: string): Field
 }
 
 /** Checks one set: it signs in, may do what it is for, and (where it reads data) finds a product. */
-async function checkSet(system: PolicySystem, { kind, credentials }: CredentialSet): Promise<MappingSchema | null> {
+async function checkSet(system: PolicySystem, { kind, credentials }: CredentialSet): Promise<DerivedSchema | null> {
   const purpose = kind === 'data' ? 'data' : 'integration'
   const { token } = await system.signIn(credentials, purpose)
   await system.checkAccess(token, purpose)
@@ -32,7 +32,7 @@ async function checkSet(system: PolicySystem, { kind, credentials }: CredentialS
 }
 
 export interface JudgedCredentials {
-  schema: MappingSchema | null
+  schema: DerivedSchema | null
   problem: FieldProblem | null
   /** The failure of the policy system, without advice; empty on success. */
   detail: string
@@ -51,7 +51,7 @@ export async function judgeCredentials(
     return refuse('credentials_refused', `A tenant of the ${tenant.variant} variant takes others.`)
   try {
     const schema = await checkSet(system, set)
-    const empty = schema !== null && productNames(schema).length === 0
+    const empty = schema !== null && schema.names.offered.length === 0
     return empty ? refuse('no_product_deployed', '') : { schema, problem: null, detail: '' }
   } catch (error) {
     if (!(error instanceof PolicySystemError)) throw error
@@ -68,7 +68,7 @@ export async function checkCredentials(
   tenant: TenantAddress,
   sets: readonly CredentialSet[],
   refusal = 'The tenant could not be connected.',
-): Promise<MappingSchema | null> {
+): Promise<DerivedSchema | null> {
   const system = platform.policySystems.of(tenant, { evenPaused: true })
   const results = await Promise.all(sets.map((set) => judgeCredentials(system, tenant, set)))
   const problems = results.flatMap((result) => result.problem ?? [])

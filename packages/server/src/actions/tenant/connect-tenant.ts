@@ -58,7 +58,7 @@ export async function connectTenant(
     await insertTenant(trx, tenant)
     for (const row of rows) await insertCredential(trx, row)
     await writeConnection(trx, tenantId, { trouble: null, latencyMs }, now)
-    if (schema !== null) await storeSchema(trx, tenant.id, schema, now)
+    if (schema !== null) await storeSchema(trx, tenant.id, schema.text, now)
     const { name, variant, apiUrl, hostName, relay } = tenant
     return unit.record('tenant.connect', {
       organizationId,

@@ -12,7 +12,6 @@ import type { Subject } from '../../domain/accounts/access.ts'
 import { pageOf, toPage } from '../../domain/platform/page.ts'
 import { atGateway } from '../../domain/registration/registration.ts'
 import { connectionState } from '../../domain/tenant/connection.ts'
-import { mappingPaths } from '../../domain/tenant/mapping-schema.ts'
 import type { MissingPath } from '../../domain/tenant/tenant-schema.ts'
 import { type ListedRegistration, registrationsPage } from '../../store/registration/registrations.ts'
 import { type Connection, connectionsOf } from '../../store/tenant/connections.ts'
@@ -21,6 +20,7 @@ import { type Tenant, tenantById, tenantsOf } from '../../store/tenant/tenants.t
 import { notFound, organizationSubject } from '../http/find.ts'
 import { type Route, route } from '../http/route.ts'
 import { credentialMark } from './credential-mark.ts'
+import { schemaAnswer } from './schema-answer.ts'
 
 function connectionAnswer(row: Connection | undefined) {
   return {
@@ -155,7 +155,7 @@ export function tenantRoutes(platform: Platform): Route[] {
       subject,
       async handle({ subject: { tenant }, query }) {
         const { schema, readAt, stale } = await readSchema(platform, tenant, { refresh: query.refresh === 'true' })
-        return { ...schema, readAt: readAt.toISOString(), stale, paths: mappingPaths(schema) } as never
+        return schemaAnswer(schema, { readAt: readAt.toISOString(), stale })
       },
     }),
     route('listRegistrations', {
@@ -164,7 +164,7 @@ export function tenantRoutes(platform: Platform): Route[] {
         const page = pageOf(query)
         const rows = await registrationsPage(platform.db, { ...query, tenantId: tenant.id }, page)
         const ids = rows.map((row) => row.installationId)
-        const missing = await findMissingPaths(platform, tenant.id, ids)
+        const missing = await findMissingPaths(platform, tenant, ids)
         return toPage(
           rows,
           page,

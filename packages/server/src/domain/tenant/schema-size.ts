@@ -1,7 +1,7 @@
-import type { MappingSchema, SchemaField } from './mapping-schema.ts'
+import { type MappingSchema, mappingPaths, type SchemaField } from './mapping-schema.ts'
 
 /** Far beyond what a policy system of this kind has, and little enough to be kept, read and looked through by everybody who asks. */
-export const schemaBounds = { fields: 20_000, values: 50_000, depth: 8, name: 500 } as const
+export const schemaBounds = { fields: 20_000, values: 50_000, depth: 8, name: 500, paths: 8_000_000 } as const
 
 interface Size {
   fields: number
@@ -60,5 +60,8 @@ export function schemaExcess(schema: MappingSchema): string | undefined {
   if (size.depth > schemaBounds.depth)
     return `its fields are nested ${size.depth} deep, more than ${schemaBounds.depth}`
   if (size.name > schemaBounds.name) return `a name or value is longer than ${schemaBounds.name} characters`
+  // Each path repeats the names of its owners: a short schema can have long paths.
+  const paths = mappingPaths(schema).reduce((sum, path) => sum + path.length, 0)
+  if (paths > schemaBounds.paths) return `its paths have ${paths} characters, more than ${schemaBounds.paths}`
   return undefined
 }

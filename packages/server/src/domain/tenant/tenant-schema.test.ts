@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import type { ConnectedSchema, EnterpriseSchema } from './mapping-schema.ts'
 import { mappingPaths } from './mapping-schema.ts'
+import { schemaNames } from './schema-names.ts'
 import { missingPaths, tenantSchema } from './tenant-schema.ts'
 
 const field = (name: string) => ({ name, title: name, type: 'string' })
@@ -39,8 +40,8 @@ const named = (name: string) => `[?(@.name=='${name}')]`
 
 it('a schema lacks none of its own paths, nor a group as a whole', () => {
   for (const schema of [connected, enterprise])
-    for (const path of mappingPaths(schema)) expect(tenantSchema(schema).lacksPath(path)).toBeUndefined()
-  expect(tenantSchema(connected).lacksPath(`${auto}.fields${named('drivers')}`)).toBeUndefined()
+    for (const path of mappingPaths(schema)) expect(tenantSchema(schemaNames(schema)).lacksPath(path)).toBeUndefined()
+  expect(tenantSchema(schemaNames(connected)).lacksPath(`${auto}.fields${named('drivers')}`)).toBeUndefined()
 })
 
 it.each([
@@ -62,7 +63,7 @@ it.each([
   [`policyholder.fields${named('height')}`, 'The policyholder has no field named height.'],
   ['nonsense', 'The value is not a path of a schema.'],
 ])('a connected path says which part of it the tenant lacks: %s', (path, words) => {
-  expect(tenantSchema(connected).lacksPath(path)).toBe(`${words} Choose a field from the tenant's schema.`)
+  expect(tenantSchema(schemaNames(connected)).lacksPath(path)).toBe(`${words} Choose a field from the tenant's schema.`)
 })
 
 it.each([
@@ -70,13 +71,15 @@ it.each([
   ["$.products['Auto'].data['f']", 'The product Auto has no field named f.'],
   ["$.exposures['constructor'].data['f']", 'The tenant has no exposure named constructor.'],
 ])('an enterprise path says which part of it the tenant lacks: %s', (path, words) => {
-  expect(tenantSchema(enterprise).lacksPath(path)).toBe(`${words} Choose a field from the tenant's schema.`)
+  expect(tenantSchema(schemaNames(enterprise)).lacksPath(path)).toBe(
+    `${words} Choose a field from the tenant's schema.`,
+  )
 })
 
 it('what tells no fields at all is not judged by them', () => {
   const silent = `${auto.replace('auto', 'silent')}.exposures${named('x')}.fields${named('y')}`
-  expect(tenantSchema(connected).lacksPath(silent)).toBeUndefined()
-  expect(tenantSchema(enterprise).lacksPath("$.accounts['Person'].data['email']")).toBeUndefined()
+  expect(tenantSchema(schemaNames(connected)).lacksPath(silent)).toBeUndefined()
+  expect(tenantSchema(schemaNames(enterprise)).lacksPath("$.accounts['Person'].data['email']")).toBeUndefined()
 })
 
 it('a mapped product must be deployed in the tenant of either variant, the policyholder aside', () => {
@@ -84,12 +87,12 @@ it('a mapped product must be deployed in the tenant of either variant, the polic
     [connected, 'auto'],
     [enterprise, 'Auto'],
   ] as const) {
-    const { lacksProduct } = tenantSchema(schema)
+    const { lacksProduct } = tenantSchema(schemaNames(schema))
     expect(lacksProduct(product)).toBeUndefined()
     expect(lacksProduct('policyholders')).toBeUndefined()
     for (const unknown of ['home', 'global', 'constructor', '']) expect(lacksProduct(unknown)).toContain('no product')
   }
-  expect(tenantSchema(connected).lacksProduct('home')).toBe(
+  expect(tenantSchema(schemaNames(connected)).lacksProduct('home')).toBe(
     'The tenant has no product named home. Choose one of its products: auto, silent.',
   )
 })
@@ -97,8 +100,25 @@ it('a mapped product must be deployed in the tenant of either variant, the polic
 it('a mapped path that the schema does not have is missing', () => {
   const path = `${auto}.fields${named('channel')}`
   const gone = `${auto}.fields${named('gone')}`
-  expect(missingPaths(connected, [{ productName: 'auto', fields: { a: path, b: gone, c: 'nonsense' } }])).toEqual([
+  expect(
+    missingPaths(schemaNames(connected), [{ productName: 'auto', fields: { a: path, b: gone, c: 'nonsense' } }]),
+  ).toEqual([
     { productName: 'auto', field: 'b', path: gone },
     { productName: 'auto', field: 'c', path: 'nonsense' },
   ])
+})
+
+it('a path is looked up at the same cost in a small and in a large schema', () => {
+  const fields = Array.from({ length: 20_000 }, (_, at) => field(`f${at}`))
+  const large: ConnectedSchema = {
+    ...connected,
+    products: [{ ...titled('auto'), policyConfiguration: { fields, exposures: [] } }],
+  }
+  const { lacksPath } = tenantSchema(schemaNames(large))
+  const began = process.cpuUsage()
+  let lacking = 0
+  for (let at = 0; at < 200_000; at += 1) if (lacksPath(`${auto}.fields${named('gone')}`) !== undefined) lacking += 1
+  const { user, system } = process.cpuUsage(began)
+  expect(lacking).toBe(200_000)
+  expect(user + system).toBeLessThan(4_000_000)
 })

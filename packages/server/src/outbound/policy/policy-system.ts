@@ -1,6 +1,6 @@
 import type { RegistrationSecrets, WantedRegistration } from '../../domain/registration/registration.ts'
 import type { Credentials } from '../../domain/tenant/credential.ts'
-import type { MappingSchema } from '../../domain/tenant/mapping-schema.ts'
+import type { DerivedSchema } from '../../domain/tenant/derived-schema.ts'
 import type { Token } from '../../domain/tenant/token.ts'
 import type { Secret } from '../../lib/secret.ts'
 
@@ -27,6 +27,6 @@ export interface PolicySystem {
   signIn(credentials: Credentials, purpose: Purpose): Promise<Token>
   /** Shows that a token may do what it is for. */
   checkAccess(token: Secret, purpose: Purpose): Promise<void>
-  readSchema(token: Secret): Promise<MappingSchema>
+  readSchema(token: Secret): Promise<DerivedSchema>
   observe(token: Secret): Promise<Observation>
 }

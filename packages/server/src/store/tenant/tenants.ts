@@ -133,12 +133,30 @@ export async function storedSchema(db: Db, id: string): Promise<{ schema: Mappin
   return { schema: row.schema as MappingSchema, readAt: row.readAt }
 }
 
-export async function storeSchema(db: Db, id: string, schema: MappingSchema, now: Date): Promise<void> {
-  await db
-    .updateTable('tenant')
-    .set({ schema: JSON.stringify(schema), schema_read_at: now })
+/** The schema as JSON, not parsed. */
+export async function storedSchemaText(db: Db, id: string): Promise<{ text: string; readAt: Date } | undefined> {
+  const row = await db
+    .selectFrom('tenant')
+    .select([sql<string | null>`schema::text`.as('text'), 'schema_read_at as readAt'])
     .where('id', '=', id)
-    .execute()
+    .executeTakeFirst()
+  if (row === undefined || row.text === null || row.readAt === null) return undefined
+  return { text: row.text, readAt: row.readAt }
+}
+
+/** When the schema was read that is stored, if there is one. */
+export async function schemaReadAt(db: Db, id: string): Promise<Date | undefined> {
+  const row = await db
+    .selectFrom('tenant')
+    .select('schema_read_at as readAt')
+    .where('id', '=', id)
+    .where('schema', 'is not', null)
+    .executeTakeFirst()
+  return row?.readAt ?? undefined
+}
+
+export async function storeSchema(db: Db, id: string, text: string, now: Date): Promise<void> {
+  await db.updateTable('tenant').set({ schema: text, schema_read_at: now }).where('id', '=', id).execute()
 }
 
 /** Takes the lease of a tenant unless another holds it. The same owner may take it again: that extends it. */

@@ -17,6 +17,7 @@ import { createPolicySystems } from '../../outbound/policy/policy-systems.ts'
 import { createChangeFeed } from '../../store/database/change-feed.ts'
 import { diskBlobs } from '../../store/image/disk-blobs.ts'
 import { storedDataKeys } from '../../store/platform/data-keys.ts'
+import { createSchemaCache } from '../../store/tenant/schema-cache.ts'
 import { createTokenCache } from '../../store/tenant/token-cache.ts'
 import { type TestDatabase, testDatabase } from '../database/database.ts'
 import { atEnd } from '../run/at-end.ts'
@@ -89,6 +90,7 @@ export async function testPlatform(options: { log?: Log; allowAddresses?: string
   atEnd(() => policySystems.close())
   const http = createHttpClient({ allow: () => ground.policy.allowAddresses })
   atEnd(() => http.close())
-  const platform: Platform = { ...ground, keyRing, policySystems, http, tokens: createTokenCache(changes) }
+  const caches = { tokens: createTokenCache(changes), schemas: createSchemaCache() }
+  const platform: Platform = { ...ground, keyRing, policySystems, http, ...caches }
   return { platform, clock, database }
 }
