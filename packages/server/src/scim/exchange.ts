@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { parseScimFilter, type ScimClause } from '../domain/identity/scim-filter.ts'
+import type { LeftOut } from '../domain/platform/items.ts'
 
 export type ScimRequest = FastifyRequest<{
   Params: { org: string; id: string }
@@ -13,6 +14,8 @@ export interface Exchange {
   organizationId: string
   /** The address of the directory's interface. */
   base: string
+  /** Reports a row that a list cannot show: one bad row never fails a list. */
+  leftOut: LeftOut
   origin: { caller: { kind: 'nobody' }; requestId: string; address: string; idempotencyKey: null }
 }
 

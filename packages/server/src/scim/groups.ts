@@ -7,6 +7,7 @@ import {
 } from '../actions/identity/change-scim-group.ts'
 import type { Platform } from '../actions/platform/platform.ts'
 import { readScimGroup, readScimGroupPatch } from '../domain/identity/scim-group.ts'
+import { readable, toItems } from '../domain/platform/items.ts'
 import { listScimGroups, type ScimGroup, scimGroup, scimMembersOf } from '../store/identity/scim-groups.ts'
 import { clausesOf, type Exchange, pageOf, type ScimRequest, type Step } from './exchange.ts'
 import { groupResource, listResource } from './resources.ts'
@@ -26,7 +27,7 @@ export function groupSteps(platform: Platform): Record<string, Step> {
   const shownGroup = async ({ request, base }: Exchange, group: ScimGroup) =>
     groupResource(base, group, withoutMembers(request) ? undefined : await scimMembersOf(db, [group.id], MAX_MEMBERS))
   return {
-    'GET /Groups': async ({ request, organizationId, base }) => {
+    'GET /Groups': async ({ request, organizationId, base, leftOut }) => {
       const page = pageOf(request)
       const { rows, total } = await listScimGroups(db, organizationId, clausesOf(request), page)
       const ids = rows.map(({ id }) => id)
@@ -34,8 +35,12 @@ export function groupSteps(platform: Platform): Record<string, Step> {
       const found = withoutMembers(request) ? undefined : await scimMembersOf(db, ids, MAX_MEMBERS + 1)
       const members = found === undefined ? undefined : wholeGroups(ids, found, MAX_MEMBERS)
       const shown = rows.filter(({ id }) => members === undefined || members.has(id))
-      const resources = shown.map((row) => groupResource(base, row, members?.get(row.id)))
-      return listResource(resources, total, page.offset + 1)
+      const resources = toItems(
+        shown,
+        ({ id }) => id,
+        (row) => groupResource(base, row, members?.get(row.id)),
+      )
+      return listResource(readable(resources, leftOut), total, page.offset + 1)
     },
     'POST /Groups': async (exchange) => {
       const { request, reply, organizationId, base, origin } = exchange

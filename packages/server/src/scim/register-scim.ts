@@ -70,6 +70,11 @@ export async function registerScim(app: FastifyInstance, platform: Platform): Pr
             reply,
             organizationId,
             base: scimUrl(platform, organizationId),
+            leftOut: ({ id, error }: { id: string; error: unknown }) =>
+              platform.log.error(
+                { err: error, id, requestId: request.id },
+                'a list for a directory left out a row it cannot show',
+              ),
             origin: { caller: { kind: 'nobody' as const }, ...origin },
           }
           const body = await askAs(organizationId, () => step(exchange))

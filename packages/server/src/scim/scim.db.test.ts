@@ -86,6 +86,27 @@ async function signInBySso(claims: { sub: string; [claim: string]: unknown }) {
   return (await api.app.inject({ method: 'POST', url, payload: { query }, headers: { cookie } })).json()
 }
 
+it.each(['Users', 'Groups'])('%s: one bad row never fails the list', async (kind) => {
+  const { id: userId } = await provision()
+  const group = { displayName: 'with a user', members: [{ value: userId }] }
+  const id = kind === 'Users' ? userId : ((await scim('POST', '/Groups', group)).body.id as string)
+  const { db } = api.platform
+  const set = (created_at: Date) =>
+    kind === 'Users'
+      ? db.updateTable('scim_user').set({ created_at }).where('id', '=', id).execute()
+      : db.updateTable('scim_group').set({ created_at }).where('id', '=', id).execute()
+  const listed = async () => {
+    const { status, body } = await scim('GET', `/${kind}?count=200`)
+    expect(status).toBe(200)
+    return body.Resources.map((resource: { id: string }) => resource.id) as string[]
+  }
+  const sound = await listed()
+  expect(sound).toContain(id)
+  await set('infinity' as never)
+  expect(await listed()).toEqual(sound.filter((other) => other !== id))
+  await set(new Date())
+})
+
 describe('a directory', () => {
   it('provisions members: looks for them, creates, reads and lists them', async () => {
     const missing = await scim('GET', '/Users?filter=userName%20eq%20%22nobody%40acme.example%22')

@@ -1,6 +1,7 @@
 import { changeScimUser, createScimUser, noScimUser, removeScimUser } from '../actions/identity/provision-user.ts'
 import type { Platform } from '../actions/platform/platform.ts'
 import { patchScimUser, readScimUser } from '../domain/identity/scim-user.ts'
+import { readable, toItems } from '../domain/platform/items.ts'
 import { listScimUsers, scimUser } from '../store/identity/scim-users.ts'
 import { clausesOf, pageOf, type Step } from './exchange.ts'
 import { listResource, userResource } from './resources.ts'
@@ -8,14 +9,15 @@ import { listResource, userResource } from './resources.ts'
 export function userSteps(platform: Platform): Record<string, Step> {
   const { db } = platform
   return {
-    'GET /Users': async ({ request, organizationId, base }) => {
+    'GET /Users': async ({ request, organizationId, base, leftOut }) => {
       const page = pageOf(request)
       const { rows, total } = await listScimUsers(db, organizationId, clausesOf(request), page)
-      return listResource(
-        rows.map((row) => userResource(base, row)),
-        total,
-        page.offset + 1,
+      const resources = toItems(
+        rows,
+        ({ id }) => id,
+        (row) => userResource(base, row),
       )
+      return listResource(readable(resources, leftOut), total, page.offset + 1)
     },
     'POST /Users': async ({ request, reply, organizationId, base, origin }) => {
       const fields = readScimUser(request.body)

@@ -14,7 +14,7 @@ export interface ShownAttempt {
 }
 
 /**
- * The attempts of deliveries as they may be shown. An application's answer may repeat a secret of its customer, so the installation's own
+ * The attempts of each delivery as they may be shown. An application's answer may repeat a secret of its customer, so the installation's own
  * secrets are hidden in it, and keys and tokens; without the right to see payloads there is no answer at all.
  */
 export async function showAttempts(
@@ -22,14 +22,14 @@ export async function showAttempts(
   owner: { installationId: string; organizationId: string },
   eventIds: readonly string[],
   show: { answers: boolean; bytes: number },
-): Promise<Map<string, ShownAttempt[]>> {
+): Promise<(eventId: string) => Promise<ShownAttempt[]>> {
   const attempts = await attemptsOf(platform.db, eventIds)
   const someAnswer = show.answers && attempts.some((attempt) => attempt.sealedAnswer !== null)
   const mask = someAnswer ? await installationMask(platform, owner) : undefined
-  const byEvent = new Map<string, ShownAttempt[]>()
-  for (const attempt of attempts) {
+  const byEvent = Map.groupBy(attempts, ({ eventId }) => eventId)
+  const shown = async (attempt: Attempt): Promise<ShownAttempt> => {
     const answer = mask === undefined ? null : await openAnswer(platform, owner.organizationId, attempt)
-    const shown: ShownAttempt = {
+    return {
       at: attempt.at.toISOString(),
       status: attempt.status,
       durationMs: attempt.durationMs,
@@ -38,9 +38,8 @@ export async function showAttempts(
       answerSize: attempt.answerSize,
       probe: attempt.probe,
     }
-    byEvent.set(attempt.eventId, [...(byEvent.get(attempt.eventId) ?? []), shown])
   }
-  return byEvent
+  return (eventId) => Promise.all((byEvent.get(eventId) ?? []).map(shown))
 }
 
 async function openAnswer(

@@ -1,4 +1,5 @@
 import { rankIncidents } from '../../domain/overview/rank-incidents.ts'
+import { toItems } from '../../domain/platform/items.ts'
 import { type Installation, installationById } from '../../store/installation/installations.ts'
 import { behindInstallations, countInstallations } from '../../store/overview/installation-overview.ts'
 import { following } from '../installation/follow-release.ts'
@@ -36,10 +37,16 @@ export async function readOverview(platform: Pick<Platform, 'clock' | 'db'>, org
     tenants,
     installedListings,
     lastActivityAt: lastActivity === 0 ? null : new Date(lastActivity).toISOString(),
-    incidents: rankIncidents(incidents)
-      .slice(0, TOLD)
-      .map(({ health, ...row }) => ({ ...row, health: { ...health, since: health.since?.toISOString() ?? null } })),
-    updates: updates.flatMap((found) => found ?? []),
+    incidents: toItems(
+      rankIncidents(incidents).slice(0, TOLD),
+      ({ id }) => id,
+      ({ health, ...row }) => ({ ...row, health: { ...health, since: health.since?.toISOString() ?? null } }),
+    ),
+    updates: toItems(
+      updates.flatMap((found) => found ?? []),
+      ({ id }) => id,
+      (update) => update,
+    ),
   }
 }
 

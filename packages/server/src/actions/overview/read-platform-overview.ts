@@ -1,3 +1,4 @@
+import { toItems } from '../../domain/platform/items.ts'
 import { presence } from '../../domain/platform/process.ts'
 import { latencyQuantile } from '../../domain/traffic/latency.ts'
 import { addTo, noRequests, type RequestCount } from '../../domain/traffic/request-count.ts'
@@ -35,14 +36,22 @@ export async function readPlatformOverview({ db, clock }: Pick<Platform, 'db' | 
   return {
     at: now.toISOString(),
     lastHour: { ...signalsOf(hour), points },
-    worst,
+    worst: toItems(
+      worst,
+      ({ installation }) => installation.id,
+      (row) => row,
+    ),
     events: { waiting, oldestSeconds, overdueSeconds, dead, apps },
     routes: { paused: figures.routesPaused, failing: figures.routesFailing },
     instances: byState(figures.instances),
     deployments: byState(figures.deployments),
     installations: byState(figures.installations),
     credentials: byState(figures.credentials),
-    sick: sick.map(({ since, ...deployment }) => ({ ...deployment, since: since.toISOString() })),
+    sick: toItems(
+      sick,
+      ({ id }) => id,
+      ({ since, ...deployment }) => ({ ...deployment, since: since.toISOString() }),
+    ),
     restarts,
     processes: { up: processes.length - silent, silent },
     database: {
@@ -58,5 +67,9 @@ function signalsOf({ requests, failed, classes, slowestMs }: RequestCount) {
 }
 
 function byState(counts: PlatformFigures['instances']) {
-  return counts.map(({ label, count }) => ({ state: label, count }))
+  return toItems(
+    counts,
+    ({ label }) => label,
+    ({ label, count }) => ({ state: label, count }),
+  )
 }

@@ -1,4 +1,5 @@
 import { stepsToPublic } from '../../domain/overview/publishing-steps.ts'
+import { toItems } from '../../domain/platform/items.ts'
 import { installedReleases, publishedListings, unfinishedReviews } from '../../store/overview/publishing-overview.ts'
 import type { Platform } from '../platform/platform.ts'
 
@@ -14,18 +15,26 @@ export async function readPublishingOverview({ db, clock }: Pick<Platform, 'db' 
     unfinishedReviews(db, ids),
   ])
   return {
-    listings: listings.map(({ deployed, tested, approved, ...listing }) => ({
-      ...listing,
-      steps: stepsToPublic({ state: listing.state, deployed, tested, approved }),
-      releases: releases
-        .filter(({ listingId }) => listingId === listing.id)
-        .map(({ listingId: _, ...release }) => release),
-    })),
-    reviews: reviews.map(({ listingId, title, createdAt, decidedAt, ...review }) => ({
-      ...review,
-      listing: { id: listingId, title },
-      createdAt: createdAt.toISOString(),
-      decidedAt: decidedAt?.toISOString() ?? null,
-    })),
+    listings: toItems(
+      listings,
+      ({ id }) => id,
+      ({ deployed, tested, approved, ...listing }) => ({
+        ...listing,
+        steps: stepsToPublic({ state: listing.state, deployed, tested, approved }),
+        releases: releases
+          .filter(({ listingId }) => listingId === listing.id)
+          .map(({ listingId: _, ...release }) => release),
+      }),
+    ),
+    reviews: toItems(
+      reviews,
+      ({ id }) => id,
+      ({ listingId, title, createdAt, decidedAt, ...review }) => ({
+        ...review,
+        listing: { id: listingId, title },
+        createdAt: createdAt.toISOString(),
+        decidedAt: decidedAt?.toISOString() ?? null,
+      }),
+    ),
   }
 }

@@ -5,6 +5,7 @@ import { type Activity, type ActivityFilter, listActivity } from '../../store/ac
 import { locatorsOf } from '../../store/activity/activity-locators.ts'
 import { installationNames } from '../../store/installation/installation-names.ts'
 import { exportAnswer } from '../http/export-answer.ts'
+import { leftOutOf, linesOf } from '../http/left-out.ts'
 import type { RawAnswer } from '../http/route.ts'
 import { shownId } from './activity-answer.ts'
 
@@ -23,7 +24,7 @@ interface Options {
 
 /** A list of activity as CSV. */
 export function activityExport(
-  platform: Pick<Platform, 'db'>,
+  platform: Pick<Platform, 'db' | 'log'>,
   filter: ActivityFilter,
   options: Options,
 ): Promise<RawAnswer> {
@@ -33,7 +34,7 @@ export function activityExport(
 
 /** Read in batches, so that a large export needs little memory. */
 async function* activityLines(
-  { db }: Pick<Platform, 'db'>,
+  { db, log }: Pick<Platform, 'db' | 'log'>,
   filter: ActivityFilter,
   { withLocators, shown = (entry) => entry, sort, named }: Options,
 ): AsyncGenerator<string> {
@@ -45,12 +46,11 @@ async function* activityLines(
       locatorsOf(db, withLocators ? batch.map(({ id }) => id) : []),
       installationNames(db, named ? batch.map(({ installationId }) => installationId) : []),
     ])
-    yield batch
-      .map((entry) => {
-        const installation = named ? { installation: names.get(entry.installationId) ?? entry.installationId } : {}
-        return activityCsv({ ...entry, ...installation, id: shownId(entry) }, locators.get(entry.id) ?? [])
-      })
-      .join('')
+    const line = (entry: Activity) => {
+      const installation = named ? { installation: names.get(entry.installationId) ?? entry.installationId } : {}
+      return activityCsv({ ...entry, ...installation, id: shownId(entry) }, locators.get(entry.id) ?? [])
+    }
+    yield linesOf(batch, ({ id }) => id, line, leftOutOf(log, { operation: 'exportActivity' })).join('')
     if (found.length <= BATCH) return
     after = batch.at(-1)?.place ?? null
   }

@@ -2,6 +2,7 @@ import { changeAlertRule } from '../../actions/alert/change-alert-rule.ts'
 import { createAlertRule, deleteAlertRule, testAlertRule } from '../../actions/alert/manage-alerts.ts'
 import type { Platform } from '../../actions/platform/platform.ts'
 import type { Subject } from '../../domain/accounts/access.ts'
+import { toItems } from '../../domain/platform/items.ts'
 import { type AlertRuleRow, alertRuleById, alertRulesOf } from '../../store/alert/alert-rules.ts'
 import { countFiring } from '../../store/alert/alert-states.ts'
 import { notFound, organizationSubject } from '../http/find.ts'
@@ -30,7 +31,13 @@ export function alertRoutes(platform: Platform): Route[] {
       async handle({ subject: { organization } }) {
         const firing = await countFiring(platform.db, organization.id)
         const rules = await alertRulesOf(platform.db, organization.id)
-        return { rules: rules.map((rule) => answer(rule, firing.get(rule.id) ?? 0)) }
+        return {
+          rules: toItems(
+            rules,
+            (rule) => rule.id,
+            (rule) => answer(rule, firing.get(rule.id) ?? 0),
+          ),
+        }
       },
     }),
     route('createAlertRule', {

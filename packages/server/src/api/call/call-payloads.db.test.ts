@@ -85,6 +85,17 @@ it("shows the application's own status and message of a call that failed, its cu
   expect(items.find((item) => item.id === id)).toMatchObject(shown)
 })
 
+it('a call whose message cannot be opened is left out of a list, and the others are shown', async () => {
+  const [damaged, sound] = [newId('cal'), newId('cal')]
+  await call({ id: damaged, status: 502, code: 'app_bad_answer', appStatus: 500, appMessage: Buffer.from('damaged') })
+  await call({ id: sound })
+  const { items } = await world.admin.listCalls({ params: { id: installationId }, query: {} })
+  const ids = items.map(({ id }) => id)
+  expect(ids).toContain(sound)
+  expect(ids).not.toContain(damaged)
+  await world.platform.db.deleteFrom('call').where('id', '=', damaged).execute()
+})
+
 it('keeps at most 1 KB of a message and never half a secret', async () => {
   const { organizationId } = await world.admin.getInstallation({ params: { id: installationId } })
   const text = `${'x'.repeat(1020)}a secret of the customer`

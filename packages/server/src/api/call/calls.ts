@@ -4,7 +4,8 @@ import { showCallPayload } from '../../actions/call/show-call-payload.ts'
 import type { Platform } from '../../actions/platform/platform.ts'
 import { decideAccess } from '../../domain/accounts/access.ts'
 import type { Caller } from '../../domain/accounts/caller.ts'
-import { pageOf, toPage } from '../../domain/platform/page.ts'
+import { toItems } from '../../domain/platform/items.ts'
+import { pageOf, toPage, toPageLater } from '../../domain/platform/page.ts'
 import { firstHour, periodOf, SLOT_MS, trafficByInstallation, trafficPoints } from '../../domain/traffic/traffic.ts'
 import { callPayload } from '../../store/call/call-payloads.ts'
 import {
@@ -123,13 +124,12 @@ export function callRoutes(platform: Platform): Route[] {
       subject: ({ params }) => installationSubject(platform, params.id),
       async handle({ params, query, caller, subject }) {
         const { page, rows } = await calls(platform, { installationId: params.id }, query)
-        const { items, next } = toPage(
+        return toPageLater(
           rows,
           page,
           (row) => row.id,
-          (row) => row,
+          (row) => withMessage(platform, row, caller, subject),
         )
-        return { items: await Promise.all(items.map((row) => withMessage(platform, row, caller, subject))), next }
       },
     }),
     route('getCallFigures', {
@@ -152,7 +152,11 @@ export function callRoutes(platform: Platform): Route[] {
         const items = trafficByInstallation(rows, from, LIST_HOURS)
         return {
           from: from.toISOString(),
-          installations: items.map((item) => ({ ...item, lastAt: item.lastAt.toISOString() })),
+          installations: toItems(
+            items,
+            (item) => item.installationId,
+            (item) => ({ ...item, lastAt: item.lastAt.toISOString() }),
+          ),
         }
       },
     }),

@@ -108,6 +108,17 @@ test('who sent an event is told to the application alone', async () => {
   expect(JSON.stringify(shown)).not.toContain('198.51.100.77')
 })
 
+test('a delivery with an attempt that cannot be opened is left out of a list, and the others are shown', async () => {
+  const [damaged, sound] = [await addEvent(), await addEvent()]
+  for (const id of [damaged, sound]) await addAttempt(id, 'no')
+  await db
+    .updateTable('attempt')
+    .set({ answer: Buffer.from('damaged') })
+    .where('event_id', '=', damaged)
+    .execute()
+  expect((await list()).map(({ eventId }) => eventId)).toEqual([sound])
+})
+
 describe('a test event', () => {
   const params = () => ({ id: world.installationId })
   const declare = (platform: object) =>

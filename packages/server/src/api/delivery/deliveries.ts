@@ -10,7 +10,7 @@ import type { Platform } from '../../actions/platform/platform.ts'
 import { decideAccess } from '../../domain/accounts/access.ts'
 import type { Caller } from '../../domain/accounts/caller.ts'
 import type { RouteHealth } from '../../domain/delivery/route-health.ts'
-import { pageOf, toPage } from '../../domain/platform/page.ts'
+import { pageOf, toPage, toPageLater } from '../../domain/platform/page.ts'
 import { withPrefix } from '../../lib/ids.ts'
 import {
   countDeliveries,
@@ -114,11 +114,11 @@ export function deliveryRoutes(platform: Platform): Route[] {
             bytes: LISTED_ANSWER_BYTES,
           },
         )
-        return toPage(
+        return toPageLater(
           rows,
           page,
           (row) => row.eventId,
-          (row) => answer(row, attempts.get(row.eventId) ?? []),
+          async (row) => answer(row, await attempts(row.eventId)),
         )
       },
     }),
@@ -140,7 +140,7 @@ export function deliveryRoutes(platform: Platform): Route[] {
         const { delivery } = subject
         const show = { answers: seesAnswers(caller, subject), bytes: attemptLimits.answerBytes }
         const attempts = await showAttempts(platform, delivery, [delivery.eventId], show)
-        return answer(delivery, attempts.get(delivery.eventId) ?? [])
+        return answer(delivery, await attempts(delivery.eventId))
       },
     }),
     route('getDeliveryPayload', {

@@ -3,6 +3,7 @@ import { restartListing } from '../../actions/deployment/restart-listing.ts'
 import type { Platform } from '../../actions/platform/platform.ts'
 import type { Subject } from '../../domain/accounts/access.ts'
 import { type Enforcement, enforcementOf } from '../../domain/deployment/egress-enforcement.ts'
+import { toItemsLater } from '../../domain/platform/items.ts'
 import { pageOf, toPage } from '../../domain/platform/page.ts'
 import { type DeploymentRow, deploymentById, deploymentsOf } from '../../store/deployment/deployments.ts'
 import { engineFact } from '../../store/deployment/engine-facts.ts'
@@ -110,7 +111,7 @@ export function deploymentRoutes(platform: Platform): Route[] {
       subject: ({ params }) => listingSubject(platform, params.id),
       async handle({ subject: { listing }, ...origin }) {
         const ids = await restartListing(platform, listing, origin)
-        return { deployments: await Promise.all(ids.map(one)) }
+        return { deployments: await toItemsLater(ids, (id) => id, one) }
       },
     }),
     route('listFigures', {

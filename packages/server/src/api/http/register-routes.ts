@@ -11,6 +11,7 @@ import { askAs } from '../../store/database/ask-as.ts'
 import { answerText } from './answer-text.ts'
 import type { Answers, Idempotency } from './idempotency.ts'
 import { addLargeBodyTurns } from './large-bodies.ts'
+import { leftOutOf } from './left-out.ts'
 import { recallAnswer } from './recall-answer.ts'
 import { refuseStale, refuseTool, refuseWithheld } from './refuse-stale.ts'
 import { RawAnswer, type Route } from './route.ts'
@@ -144,11 +145,7 @@ async function answer(
   reply.status(operation.answer.status)
   if (result instanceof RawAnswer) return reply.type(result.contentType).send(result.body)
   if (operation.answer.schema === undefined) return reply.send()
-  const leftOut = ({ id, error }: { id: string; error: unknown }) =>
-    parts.log.error(
-      { err: error, id, operation: route.id, requestId: request.id },
-      'a list left out a row it cannot show',
-    )
+  const leftOut = leftOutOf(parts.log, { operation: route.id, requestId: request.id })
   return reply.type('application/json').send(answerText(operation.answer.schema, result, leftOut))
 }
 

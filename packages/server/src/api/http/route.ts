@@ -1,8 +1,9 @@
 import type { Readable } from 'node:stream'
-import type { AnswerOf, BodyOf, Operation, OperationId, ParamsOf, QueryOf } from '@mkt/contract/api'
+import type { BodyOf, Operation, OperationId, ParamsOf, QueryOf } from '@mkt/contract/api'
 import { operations } from '@mkt/contract/api'
 import type { Subject } from '../../domain/accounts/access.ts'
 import type { Caller } from '../../domain/accounts/caller.ts'
+import type { Answered } from './answered.ts'
 
 type OperationById<Id extends OperationId> = (typeof operations)[Id]
 
@@ -48,7 +49,7 @@ export class RawAnswer {
 export interface Handler<O extends Operation, S extends Subject> {
   /** Finds the thing the request is about, or throws `not_found`; access is decided on what it returns. */
   subject(asked: Asked<O>): Promise<S> | S
-  handle(told: Told<O, S>): Promise<AnswerOf<O> | RawAnswer> | AnswerOf<O> | RawAnswer
+  handle(told: Told<O, S>): Promise<Answered<O> | RawAnswer> | Answered<O> | RawAnswer
 }
 
 /** An operation bound to what carries it out. */

@@ -6,6 +6,7 @@ import { beginTotp, finishTotp } from '../../actions/identity/set-up-totp.ts'
 import { stepUp } from '../../actions/identity/step-up.ts'
 import type { Platform } from '../../actions/platform/platform.ts'
 import { unowned } from '../../domain/accounts/access.ts'
+import { toItems } from '../../domain/platform/items.ts'
 import { passwordHashOf } from '../../store/accounts/people.ts'
 import { factorCounts } from '../../store/identity/factors.ts'
 import { type Passkey, passkeysOf } from '../../store/identity/passkeys.ts'
@@ -46,7 +47,12 @@ export function factorRoutes(platform: Platform): Route[] {
           passkeysOf(platform.db, personId),
           passwordHashOf(platform.db, personId),
         ])
-        return { totp, recoveryCodes, passkeys: passkeys.map(passkeyAnswer), hasPassword: hash !== null }
+        return {
+          totp,
+          recoveryCodes,
+          passkeys: toItems(passkeys, ({ id }) => id, passkeyAnswer),
+          hasPassword: hash !== null,
+        }
       },
     }),
     route('beginTotp', {

@@ -4,6 +4,7 @@ import { testSso } from '../../actions/identity/test-sso.ts'
 import { putPlatformDomains } from '../../actions/identity/verify-domain.ts'
 import type { Platform } from '../../actions/platform/platform.ts'
 import { unowned } from '../../domain/accounts/access.ts'
+import { toItems } from '../../domain/platform/items.ts'
 import { ssoConnectionOf } from '../../store/identity/sso-connections.ts'
 import { staffSignIns } from '../../store/identity/staff-sign-ins.ts'
 import { type Route, route } from '../http/route.ts'
@@ -22,11 +23,15 @@ export function platformSsoRoutes(platform: Platform): Route[] {
     return {
       ...answer,
       enforceSso: connection?.enforced ?? false,
-      people: people.map(({ hasFactor, lastUsedAt, ...one }) => ({
-        ...one,
-        secondFactor: hasFactor,
-        lastUsedAt: lastUsedAt?.toISOString() ?? null,
-      })),
+      people: toItems(
+        people,
+        ({ id }) => id,
+        ({ hasFactor, lastUsedAt, ...one }) => ({
+          ...one,
+          secondFactor: hasFactor,
+          lastUsedAt: lastUsedAt?.toISOString() ?? null,
+        }),
+      ),
     }
   }
   return [

@@ -6,6 +6,7 @@ import { testedSteps } from '../../actions/identity/test-sso.ts'
 import { unlinkSso } from '../../actions/identity/unlink-sso.ts'
 import type { Platform } from '../../actions/platform/platform.ts'
 import { unowned } from '../../domain/accounts/access.ts'
+import { toItems } from '../../domain/platform/items.ts'
 import { type SsoLink, ssoLinksOf } from '../../store/identity/sso-connections.ts'
 import { personOf } from '../accounts/person-of.ts'
 import { sessionAnswer } from '../accounts/session-answer.ts'
@@ -63,7 +64,7 @@ export function ssoRoutes(platform: Platform): Route[] {
     route('getSsoLinks', {
       ...anything,
       handle: async ({ caller }) => ({
-        links: (await ssoLinksOf(platform.db, personOf(caller).personId)).map(linkAnswer),
+        links: toItems(await ssoLinksOf(platform.db, personOf(caller).personId), ({ id }) => id, linkAnswer),
       }),
     }),
     route('unlinkSso', {

@@ -16,7 +16,7 @@ import { findUsableRelease } from '../../actions/release/find-release.ts'
 import { revokeKeys, rotateCallerSecret } from '../../actions/route/rotate-caller-secret.ts'
 import { chooseShadow } from '../../actions/trial/choose-shadow.ts'
 import { decideAccess, type Subject } from '../../domain/accounts/access.ts'
-import { pageOf, toPage } from '../../domain/platform/page.ts'
+import { pageOf, toPage, toPageLater } from '../../domain/platform/page.ts'
 import { entriesOf } from '../../store/installation/installation-entries.ts'
 import { type InstallationRanks, listInstallations } from '../../store/installation/installation-lists.ts'
 import { type Installation, installationById } from '../../store/installation/installations.ts'
@@ -109,13 +109,12 @@ export function installationRoutes(platform: Platform): Route[] {
         const filter = { organizationId: organization.id, listingId, tenantId, state, test, uninstalled, q, ids }
         const rows = await listInstallations(platform.db, filter, page, ranks)
         const lookups = createLookups(platform.db)
-        const { items, next } = toPage(
+        return toPageLater(
           rows,
           page,
           (row) => row.id,
           (row) => installationAnswer(platform, row, lookups),
         )
-        return { items: await Promise.all(items), next }
       },
     }),
     route('getInstallation', { subject, handle: ({ params }) => answer(params.id) }),

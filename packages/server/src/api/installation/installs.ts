@@ -1,4 +1,5 @@
 import type { Platform } from '../../actions/platform/platform.ts'
+import { toItems } from '../../domain/platform/items.ts'
 import { countInstalls, failingInstalls, type InstallCount } from '../../store/installation/installs.ts'
 import { type Route, route } from '../http/route.ts'
 import { listingSubject } from '../listing/listings.ts'
@@ -48,8 +49,12 @@ export function installRoutes(platform: Platform): Route[] {
           else releases.set(row.releaseId, [row])
         }
         return {
-          releases: [...releases.values()].map(releaseAnswer),
-          failing: failing.map((row) => ({ ...row, at: row.at.toISOString() })),
+          releases: toItems([...releases.values()], ([{ releaseId }]) => releaseId, releaseAnswer),
+          failing: toItems(
+            failing,
+            ({ installationId }) => installationId,
+            (row) => ({ ...row, at: row.at.toISOString() }),
+          ),
         }
       },
     }),

@@ -12,7 +12,7 @@ import { organizationsSeen, type Subject, unowned } from '../../domain/accounts/
 import { belongsTo, type Caller, organizationsOf } from '../../domain/accounts/caller.ts'
 import { correctWords, type KnownWord, knownWord } from '../../domain/listing/correct-words.ts'
 import { isShared } from '../../domain/listing/listing.ts'
-import { type Page, pageOf, toItems, toPage } from '../../domain/platform/page.ts'
+import { type Page, pageOf, toPage } from '../../domain/platform/page.ts'
 import { rereadEvery } from '../../lib/schedule/reread-every.ts'
 import type { Db } from '../../store/database/database.ts'
 import { countInstallations } from '../../store/installation/installations.ts'
@@ -43,23 +43,15 @@ export async function readableListing(platform: Platform, id: string, caller: Ca
   return { ...subject, shared: await isInstalledBy(platform.db, id, organizationsOf(caller)) }
 }
 
-/** Listings with their pictures, as the caller sees them. */
-function listingAnswers(platform: Platform, caller: Caller, rows: readonly ShownListing[]) {
-  return toItems(
-    rows,
-    (row) => row.id,
-    (row) => listingAnswer(platform, caller, row, row.pictures, row.installations),
-  )
-}
+/** A listing with its pictures, as the caller sees it. */
+const shownTo = (platform: Platform, caller: Caller) => (row: ShownListing) =>
+  listingAnswer(platform, caller, row, row.pictures, row.installations)
 
 export async function oneListing(platform: Platform, caller: Caller, listing: Listing) {
   const ids = [listing.id]
   const [all, counts] = await Promise.all([picturesOf(platform.db, ids), countInstallations(platform.db, ids)])
   const pictures = all.filter((one) => one.shown)
-  const [answer] = listingAnswers(platform, caller, [
-    { ...listing, pictures, installations: counts.get(listing.id) ?? 0 },
-  ])
-  return answer as NonNullable<typeof answer>
+  return shownTo(platform, caller)({ ...listing, pictures, installations: counts.get(listing.id) ?? 0 })
 }
 
 /** Listings with these words; where there are none, with the words of the catalogue that are spelled most alike. */
@@ -91,14 +83,7 @@ export function listingRoutes(platform: Platform): Route[] {
         const page = pageOf(query)
         const filter = { ...query, organizationIds: organizationsSeen(access.getListing, caller) }
         const rows = await findListings(platform.db, filter, page, knownWords)
-        const answers = listingAnswers(platform, caller, rows)
-        const paged = toPage(
-          rows,
-          page,
-          (row) => row.cursor,
-          (row) => row.id,
-        )
-        return { items: answers.slice(0, page.limit), next: paged.next }
+        return toPage(rows, page, (row) => row.cursor, shownTo(platform, caller))
       },
     }),
     route('listOrganizationListings', {
@@ -106,16 +91,7 @@ export function listingRoutes(platform: Platform): Route[] {
       async handle({ subject: { organization }, caller, query }) {
         const page = pageOf(query)
         const rows = await listingsOf(platform.db, { ...query, organizationId: organization.id }, page)
-        const answers = listingAnswers(platform, caller, rows)
-        return {
-          items: answers.slice(0, page.limit),
-          next: toPage(
-            rows,
-            page,
-            (row) => row.id,
-            (row) => row,
-          ).next,
-        }
+        return toPage(rows, page, (row) => row.id, shownTo(platform, caller))
       },
     }),
     route('getListing', {

@@ -7,6 +7,7 @@ import { type AuditFilter, type AuditRow, listAudit } from '../../store/platform
 import { markRead, notificationsOf, unreadCount } from '../../store/platform/notifications.ts'
 import { exportAnswer } from '../http/export-answer.ts'
 import { notFound, organizationSubject } from '../http/find.ts'
+import { leftOutOf, linesOf } from '../http/left-out.ts'
 import { type Route, route } from '../http/route.ts'
 
 const EXPORT_BATCH = 500
@@ -37,7 +38,10 @@ async function* auditLines(platform: Platform, filter: AuditFilter): AsyncGenera
   for (let after: string | null = null; ; ) {
     const rows: AuditRow[] = await listAudit(platform.db, filter, { limit: EXPORT_BATCH, after })
     const shown = rows.slice(0, EXPORT_BATCH)
-    for (const answer of shown.map(await auditAnswers(platform, shown))) yield `${JSON.stringify(answer)}\n`
+    const answer = await auditAnswers(platform, shown)
+    const line = (row: AuditRow) => `${JSON.stringify(answer(row))}\n`
+    const leftOut = leftOutOf(platform.log, { operation: 'exportAudit' })
+    yield* linesOf(shown, ({ id }) => id, line, leftOut)
     if (rows.length <= EXPORT_BATCH) return
     after = rows[EXPORT_BATCH - 1]?.id ?? null
   }

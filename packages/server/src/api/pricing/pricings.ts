@@ -1,10 +1,12 @@
 import { nextHeader } from '@mkt/contract/client'
 import type { Platform } from '../../actions/platform/platform.ts'
+import { readable } from '../../domain/platform/items.ts'
 import { pageOf, toPage } from '../../domain/platform/page.ts'
 import { type PricingRow, pricingCsv, pricingCsvHead } from '../../domain/pricing/pricing-csv.ts'
 import { totalOf } from '../../domain/pricing/read-prices.ts'
 import { listPricings, type PricingFilter } from '../../store/pricing/pricings.ts'
 import { exportAnswer } from '../http/export-answer.ts'
+import { leftOutOf, linesOf } from '../http/left-out.ts'
 import { RawAnswer, type Route, route } from '../http/route.ts'
 import { timesOf } from '../http/times.ts'
 import { installationSubject } from '../installation/installations.ts'
@@ -40,7 +42,9 @@ async function* texts(
   filter: PricingFilter,
   place: { format: 'csv' | 'jsonl'; after: string | null },
 ): AsyncGenerator<string> {
-  for await (const row of rows(platform, filter, place.after)) yield formats[place.format].text(row)
+  const leftOut = leftOutOf(platform.log, { operation: 'exportPricing' })
+  for await (const row of rows(platform, filter, place.after))
+    yield* linesOf([row], ({ id }) => id, formats[place.format].text, leftOut)
 }
 
 /** The pricing record: what raters charged, and under which release and configuration. */
@@ -74,7 +78,8 @@ export function pricingRoutes(platform: Platform): Route[] {
         const found = toPage(await listPricings(platform.db, filter, page), page, (row) => row.id, text)
         setHeader('content-disposition', name)
         if (found.next !== null) setHeader(nextHeader, found.next)
-        return new RawAnswer(type, Buffer.from(head + found.items.join('')))
+        const lines = readable(found.items, leftOutOf(platform.log, { operation: 'exportPricing' }))
+        return new RawAnswer(type, Buffer.from(head + lines.join('')))
       },
     }),
   ]

@@ -7,7 +7,8 @@ import { organizationsSeen, unowned } from '../../domain/accounts/access.ts'
 import { type Exception, type Finding, isOpen } from '../../domain/material/finding.ts'
 import { dataFor } from '../../domain/material/knowledge.ts'
 import { type Severity, severities } from '../../domain/material/severity.ts'
-import { slicePage } from '../../domain/platform/page.ts'
+import { toItems } from '../../domain/platform/items.ts'
+import { slicePage, sliceRows } from '../../domain/platform/page.ts'
 import { exceptionById, exceptionsOf } from '../../store/material/exceptions.ts'
 import { installationsOfReleases, releasesWithPackage } from '../../store/material/packages.ts'
 import { sbomOf } from '../../store/material/sboms.ts'
@@ -28,9 +29,8 @@ function findingAnswer({ exception, firstSeenAt, ...finding }: Finding) {
   }
 }
 
-/** What the trust panel and `GET /releases/{id}/findings` show. */
-export async function findingsAnswer(platform: Platform, image: { listingId: string; imageDigest: string }) {
-  const { knowledge, findings, data, packages } = await readFindings(platform.db, image, platform.clock.now())
+/** What `GET /releases/{id}/findings` shows beside the findings themselves. */
+function materialAnswer({ knowledge, findings, data, packages }: Awaited<ReturnType<typeof readFindings>>) {
   return {
     knowledge,
     open: Object.fromEntries(
@@ -39,12 +39,15 @@ export async function findingsAnswer(platform: Platform, image: { listingId: str
         findings.filter((finding) => finding.severity === severity && isOpen(finding)).length,
       ]),
     ) as Record<Severity, number>,
-    items: findings.map(findingAnswer),
-    data: data.map((row) => ({
-      ...row,
-      newestAt: row.newestAt?.toISOString() ?? null,
-      importedAt: row.importedAt.toISOString(),
-    })),
+    data: toItems(
+      data,
+      (row) => row.ecosystem,
+      (row) => ({
+        ...row,
+        newestAt: row.newestAt?.toISOString() ?? null,
+        importedAt: row.importedAt.toISOString(),
+      }),
+    ),
     packages:
       packages?.map((row) => ({
         ...row,
@@ -73,19 +76,19 @@ export function materialRoutes(platform: Platform): Route[] {
     route('getFindings', {
       subject: ({ params, caller }) => releaseSubject(platform, params.id, caller),
       async handle({ subject: { release }, query }) {
-        const answer = await findingsAnswer(platform, release)
-        const items = answer.items.filter(
-          (item) =>
-            (query.severity === undefined || item.severity === query.severity) &&
-            (query.state === undefined || item.state === query.state),
+        const read = await readFindings(platform.db, release, platform.clock.now())
+        const asked = read.findings.filter(
+          (finding) =>
+            (query.severity === undefined || finding.severity === query.severity) &&
+            (query.state === undefined || finding.state === query.state),
         )
-        return { ...answer, ...slicePage(items, query) }
+        return { ...materialAnswer(read), ...slicePage(asked, query, ({ advisory }) => advisory, findingAnswer) }
       },
     }),
     route('getExceptions', {
       subject: ({ params }) => listingSubject(platform, params.id),
       handle: async ({ subject: { listing }, query }) =>
-        slicePage((await exceptionsOf(platform.db, listing.id)).map(exceptionAnswer), query),
+        slicePage(await exceptionsOf(platform.db, listing.id), query, ({ id }) => id, exceptionAnswer),
     }),
     route('createException', {
       subject: ({ params }) => listingSubject(platform, params.id),
@@ -113,10 +116,15 @@ export function materialRoutes(platform: Platform): Route[] {
           publishers,
           customers,
         })
-        const { items, next } = slicePage([...Map.groupBy(found, (row) => row.releaseId)], query)
-        const shown = items.map(([releaseId]) => releaseId)
-        const installed = await installationsOfReleases(platform.db, shown, customers)
-        return { items: items.map(([releaseId, rows]) => useAnswer(releaseId, rows, installed)), next }
+        const uses = Map.groupBy(found, (row) => row.releaseId)
+        const { rows, next } = sliceRows([...uses.keys()], query)
+        const installed = await installationsOfReleases(platform.db, rows, customers)
+        const items = toItems(
+          rows,
+          (releaseId) => releaseId,
+          (releaseId) => useAnswer(releaseId, uses.get(releaseId) ?? [], installed),
+        )
+        return { items, next }
       },
     }),
   ]

@@ -29,7 +29,7 @@ export function signatureRoutes(platform: Platform): Route[] {
     route('getSigningKeys', {
       subject: ({ params }) => organizationSubject(platform, params.org),
       handle: async ({ subject, query }) =>
-        slicePage((await publisherKeys(platform.db, subject.organization.id)).map(keyAnswer), query),
+        slicePage(await publisherKeys(platform.db, subject.organization.id), query, (key) => key.id, keyAnswer),
     }),
     route('addSigningKey', {
       subject: ({ params }) => organizationSubject(platform, params.org),
@@ -49,8 +49,10 @@ export function signatureRoutes(platform: Platform): Route[] {
       async handle({ subject: { release, listing }, query }) {
         const found = await readSignatures(platform, listing, release.imageDigest)
         return slicePage(
-          found.map((each) => signatureAnswer(each, listing.organizationName)),
+          found,
           query,
+          ({ digest }) => digest,
+          (each) => signatureAnswer(each, listing.organizationName),
         )
       },
     }),

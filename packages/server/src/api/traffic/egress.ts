@@ -1,6 +1,7 @@
 import type { Manifest } from '@mkt/manifest'
 import type { Platform } from '../../actions/platform/platform.ts'
 import { enforcementOf } from '../../domain/deployment/egress-enforcement.ts'
+import { toItems } from '../../domain/platform/items.ts'
 import { declaredOf, forCustomer, nameOwnParts } from '../../domain/traffic/egress.ts'
 import { observedEgress } from '../../store/deployment/egress-counts.ts'
 import { engineFact } from '../../store/deployment/engine-facts.ts'
@@ -37,10 +38,11 @@ export function egressRoutes(platform: Platform): Route[] {
           (listing.currentReleaseId === null ? undefined : await releaseById(db, listing.currentReleaseId))
         return {
           enforcement: await enforcement(release?.manifest),
-          observed: rows.map(({ releaseId, version, ...row }) => ({
-            ...answer(row),
-            release: { id: releaseId, version },
-          })),
+          observed: toItems(
+            rows,
+            ({ host }) => host,
+            ({ releaseId, version, ...row }) => ({ ...answer(row), release: { id: releaseId, version } }),
+          ),
         }
       },
     }),
@@ -60,10 +62,11 @@ export function egressRoutes(platform: Platform): Route[] {
           enforcement: await enforcement(release?.manifest),
           declared,
           shared: (counts.get(listingId) ?? 0) > 1,
-          observed: forCustomer(rows, declared ?? [], tenant?.apiUrl ?? '').map((row) => ({
-            ...answer(row),
-            declared: row.declared,
-          })),
+          observed: toItems(
+            forCustomer(rows, declared ?? [], tenant?.apiUrl ?? ''),
+            ({ host }) => host,
+            (row) => ({ ...answer(row), declared: row.declared }),
+          ),
         }
       },
     }),

@@ -1,5 +1,6 @@
 import type { Trust } from '../../actions/trust/read-trust.ts'
 import { reviewedWords } from '../../domain/moderation/words.ts'
+import { toItems } from '../../domain/platform/items.ts'
 import { signatureAnswer } from '../release/signatures.ts'
 
 /** What is declared, checked and observed, as it is answered. */
@@ -29,12 +30,16 @@ export function trustAnswer({ listing, release, egress, policySystem, materials,
     signatures: trust.signatures.map((each) => signatureAnswer(each, listing.organizationName)),
     signedReleasesOnly: listing.signedReleasesOnly,
     dataSheet: [...trust.sheet, ...trust.observed],
-    reviews: trust.reviews.map(({ version, words, openedAt, approvedAt }) => ({
-      kind: words.length === 0 ? ('release' as const) : ('words' as const),
-      version,
-      words: reviewedWords.filter((word) => words.includes(word)),
-      openedAt: openedAt.toISOString(),
-      approvedAt: approvedAt.toISOString(),
-    })),
+    reviews: toItems(
+      trust.reviews,
+      ({ version }) => version,
+      ({ version, words, openedAt, approvedAt }) => ({
+        kind: words.length === 0 ? ('release' as const) : ('words' as const),
+        version,
+        words: reviewedWords.filter((word) => words.includes(word)),
+        openedAt: openedAt.toISOString(),
+        approvedAt: approvedAt.toISOString(),
+      }),
+    ),
   }
 }

@@ -6,6 +6,7 @@ import { listingById } from '../../store/listing/listings.ts'
 import { releaseById } from '../../store/release/releases.ts'
 import { exportAnswer } from '../http/export-answer.ts'
 import { notFound, organizationSubject } from '../http/find.ts'
+import { leftOutOf, linesOf } from '../http/left-out.ts'
 import { type RawAnswer, type Route, route } from '../http/route.ts'
 import { installationSubject } from '../installation/installations.ts'
 import { releaseSubject } from '../release/releases.ts'
@@ -29,16 +30,23 @@ function jsonRegister(platform: Platform, { id, name }: { id: string; name: stri
   })
 }
 
+const idOf = ({ installation }: RegisterRow) => installation.id
+
 async function* jsonRows(platform: Platform, organizationId: string): AsyncGenerator<string> {
   let separator = ''
   for await (const row of readRegister(platform, organizationId)) {
-    yield `${separator}${JSON.stringify(registered(row))}`
-    separator = ','
+    const line = (shown: RegisterRow) => separator + JSON.stringify(registered(shown))
+    for (const text of linesOf([row], idOf, line, leftOutOf(platform.log, { operation: 'getRegister' }))) {
+      yield text
+      separator = ','
+    }
   }
 }
 
 async function* csvRows(platform: Platform, organizationId: string): AsyncGenerator<string> {
-  for await (const row of readRegister(platform, organizationId)) yield registerCsv(registered(row))
+  const leftOut = leftOutOf(platform.log, { operation: 'getRegister' })
+  const line = (row: RegisterRow) => registerCsv(registered(row))
+  for await (const row of readRegister(platform, organizationId)) yield* linesOf([row], idOf, line, leftOut)
 }
 
 /** The first of both types that the header names decides; JSON where it names neither. */

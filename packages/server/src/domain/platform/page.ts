@@ -1,4 +1,5 @@
 import { Failure } from '@mkt/contract/errors'
+import { type Items, toItems, toItemsLater } from './items.ts'
 
 /** One page of a list: how many, and after which row. Ids sort by time, so a page stays right while rows are added. */
 export interface Page {
@@ -83,31 +84,9 @@ function encodeCursor(page: Page, row: SortedRow, id: string): string {
   return Buffer.from(text).toString('base64url')
 }
 
-/** Stands in a list for a row that could not be shown. The answer leaves it out: one bad row never fails a list. */
-export class UnreadableRow {
-  readonly id: string
-  readonly error: unknown
-  constructor(id: string, error: unknown) {
-    this.id = id
-    this.error = error
-  }
-}
-
-/** Rows as items; a row that cannot become one is an `UnreadableRow`, which only the answer of a list looks at. */
-export function toItems<Row, Item>(
-  rows: readonly Row[],
-  idOf: (row: Row) => string,
-  toItem: (row: Row) => Item,
-): Item[] {
-  return rows.map((row) => {
-    const unreadable = (error: unknown) => new UnreadableRow(idOf(row), error) as Item
-    try {
-      const item = toItem(row)
-      return item instanceof Promise ? (item.catch(unreadable) as Item) : item
-    } catch (error) {
-      return unreadable(error)
-    }
-  })
+export interface ItemPage<Item> {
+  items: Items<Item>
+  next: string | null
 }
 
 /** Makes the answer of rows read one beyond the limit: the extra row only tells that there is a next page. */
@@ -116,20 +95,50 @@ export function toPage<Row extends object, Item>(
   page: Page,
   idOf: (row: Row) => string,
   toItem: (row: Row) => Item,
-): { items: Item[]; next: string | null } {
+): ItemPage<Item> {
+  const { shown, next } = pageRows(rows, page, idOf)
+  return { items: toItems(shown, idOf, toItem), next }
+}
+
+export async function toPageLater<Row extends object, Item>(
+  rows: readonly Row[],
+  page: Page,
+  idOf: (row: Row) => string,
+  toItem: (row: Row) => Promise<Item>,
+): Promise<ItemPage<Item>> {
+  const { shown, next } = pageRows(rows, page, idOf)
+  return { items: await toItemsLater(shown, idOf, toItem), next }
+}
+
+function pageRows<Row extends object>(rows: readonly Row[], page: Page, idOf: (row: Row) => string) {
   const shown = rows.slice(0, page.limit)
   const last = shown.at(-1)
   const more = rows.length > page.limit && last !== undefined
-  return { items: toItems(shown, idOf, toItem), next: more ? encodeCursor(page, last, idOf(last)) : null }
+  return { shown, next: more ? encodeCursor(page, last, idOf(last)) : null }
 }
 
 /** One page of a list that is short enough to be held whole; the cursor is the place in it. */
-export function slicePage<Item>(
-  items: readonly Item[],
-  { limit, cursor }: { limit: number; cursor?: string | undefined },
-): { items: Item[]; next: string | null } {
+export function slicePage<Row, Item>(
+  rows: readonly Row[],
+  query: SliceQuery,
+  idOf: (row: Row) => string,
+  toItem: (row: Row) => Item,
+): ItemPage<Item> {
+  const { rows: shown, next } = sliceRows(rows, query)
+  return { items: toItems(shown, idOf, toItem), next }
+}
+
+interface SliceQuery {
+  limit: number
+  cursor?: string | undefined
+}
+
+export function sliceRows<Row>(
+  rows: readonly Row[],
+  { limit, cursor }: SliceQuery,
+): { rows: Row[]; next: string | null } {
   if (cursor !== undefined && !/^\d{1,9}$/.test(cursor)) throw unknownCursor()
   const from = Number(cursor ?? 0)
   const next = from + limit
-  return { items: items.slice(from, next), next: next < items.length ? String(next) : null }
+  return { rows: rows.slice(from, next), next: next < rows.length ? String(next) : null }
 }
