@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { checkAdvisories } from './advisories/check-advisories.ts'
 import { lockedPackages } from './advisories/locked-packages.ts'
 import { readSnapshot, takeSnapshot } from './advisories/snapshot.ts'
+import { describeSnapshot } from './advisories/snapshot-age.ts'
 
 const root = join(import.meta.dirname, '..')
 const file = join(root, 'scripts/advisories/snapshot.json')
@@ -23,9 +24,6 @@ if (command === 'import' && folder !== undefined && day !== undefined) {
   const found = checkAdvisories(packages, snapshot)
   for (const { id, severity, summary, name, version, fixed } of found)
     console.log(`${name} ${version}: ${id} (${severity}) ${summary}; fixed in ${fixed.join(', ') || 'no version'}`)
-  const days = Math.floor((Date.now() - Date.parse(snapshot.taken)) / 86_400_000)
-  console.log(
-    `${packages.length} locked packages, ${snapshot.advisories.length} advisories about them as of ${snapshot.taken} (${days} days ago), ${found.length} matches`,
-  )
+  console.log(`${describeSnapshot(snapshot, packages, new Date())}, ${found.length} matches`)
   if (found.length > 0) process.exitCode = 1
 }

@@ -1,5 +1,6 @@
 // `npm run release -- 1.4.0` makes a release: the version in every package, a dated section of the changelog, image, bill of
 // materials, packages, chart, manifests and checksums in dist/release-1.4.0, a commit and a tag. Nothing leaves this machine.
+// It is refused while the snapshot of advisories is old, unless `--stale-advisories` says otherwise.
 // `npm run release -- --files` only makes the files, of the version that is checked out.
 import { execFileSync } from 'node:child_process'
 import { join, resolve } from 'node:path'
@@ -11,9 +12,13 @@ import { versionOf } from './release/set-version.ts'
 import { isInstalled, markInstalled } from './run/install.mjs'
 
 const root = resolve(import.meta.dirname, '..')
-const [wanted, ...others] = process.argv.slice(2)
+const STALE = '--stale-advisories'
+const args = process.argv.slice(2)
+const [wanted, ...others] = args.filter((arg) => arg !== STALE)
 if (wanted === undefined || others.length > 0) {
-  console.error('Say which version: npm run release -- 1.4.0, or --files for the files of the present one.')
+  console.error(
+    `Say which version: npm run release -- 1.4.0, or --files for the files of the present one. ${STALE} releases although nobody knows the newest advisories.`,
+  )
   process.exit(2)
 }
 
@@ -40,7 +45,13 @@ const installed = isInstalled(root)
 try {
   if (wanted === '--files') await makeFiles()
   else {
-    const tag = await makeRelease(root, wanted, new Date(), { generate, files: makeFiles })
+    const tag = await makeRelease(
+      root,
+      wanted,
+      new Date(),
+      { generate, files: makeFiles },
+      { staleAdvisories: args.includes(STALE) },
+    )
     console.log(`\n${tag} is committed and tagged here. To publish it: git push --follow-tags, and the files above.`)
   }
 } catch (error) {

@@ -4,6 +4,7 @@ import { expect, it } from 'vitest'
 import { checkAdvisories } from './check-advisories.ts'
 import { lockedPackages } from './locked-packages.ts'
 import { readSnapshot, type Snapshot, takeSnapshot } from './snapshot.ts'
+import { describeSnapshot } from './snapshot-age.ts'
 
 const root = join(import.meta.dirname, '../..')
 const committed = readSnapshot(readFileSync(join(root, 'scripts/advisories/snapshot.json'), 'utf8'))
@@ -35,6 +36,12 @@ it('a locked version that an advisory names is found, with the version that fixe
     { id: 'GHSA-1', severity: 'high', summary: 'Crash', name: 'ws', version: '8.0.0', fixed: ['8.17.1'] },
   ])
   expect(checkAdvisories([{ name: 'ws', version: '8.17.1' }], snapshot)).toEqual([])
+})
+
+it('a snapshot tells its age, and how many of the locked packages it knows something about', () => {
+  const told = (day: string) => describeSnapshot(snapshot, [{ name: 'ws' }, { name: 'a' }], new Date(day))
+  expect(told('2026-05-31')).toBe('snapshot of 2026-05-01, 30 days old: 1 advisories about 1 of 2 locked packages')
+  expect(told('2026-07-30')).toContain('90 days old, which is too old for a release')
 })
 
 it('an exception says why, and lets its advisory pass', () => {

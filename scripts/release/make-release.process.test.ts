@@ -31,6 +31,7 @@ beforeEach(() => {
   ])
     cpSync(join(source, path), join(root, path), { recursive: true })
   put('CHANGELOG.md', '# Changelog\n\n## [Unreleased]\n\n- Better.\n')
+  put('scripts/advisories/snapshot.json', snapshot('2026-11-01'))
   git('init', '--quiet', '--initial-branch', 'main')
   git('config', 'user.name', 'Test')
   git('config', 'user.email', 'test@mkt.test')
@@ -38,6 +39,8 @@ beforeEach(() => {
   git('commit', '--quiet', '--message', 'a beginning')
 })
 afterEach(() => rmSync(root, { recursive: true, force: true }))
+
+const snapshot = (taken: string) => JSON.stringify({ taken, advisories: [], exceptions: [] })
 
 const work: ReleaseWork = {
   generate: () => put('docs/generated.md', `version ${versionOf(root)}\n`),
@@ -69,6 +72,13 @@ test('a release that is refused begins nothing', async () => {
   put('new.txt', 'not committed')
   await expect(makeRelease(root, '2.0.0', now, work)).rejects.toThrow(ReleaseRefused)
   expect(git('status', '--porcelain')).toBe('?? new.txt')
+})
+
+test('a release with old advisories is refused, unless that is what somebody wants', async () => {
+  put('scripts/advisories/snapshot.json', snapshot('2026-01-01'))
+  git('commit', '--quiet', '--all', '--message', 'older')
+  await expect(makeRelease(root, '2.0.0', now, work)).rejects.toThrow(/320 days old.*--stale-advisories/)
+  expect(await makeRelease(root, '2.0.0', now, work, { staleAdvisories: true })).toBe('v2.0.0')
 })
 
 test('what the last release does without is dropped before the next one', async () => {

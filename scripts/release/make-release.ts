@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { dueContractions } from '../../packages/server/src/store/database/contractions.ts'
+import { readSnapshot } from '../advisories/snapshot.ts'
 import { chooseFormer } from '../former/choose-former.ts'
 import { planRelease, tagOf } from './plan-release.ts'
 import { setVersion, versionOf } from './set-version.ts'
@@ -18,19 +19,27 @@ export interface ReleaseWork {
 }
 
 /** Raises the version, makes the files, commits and tags. Whatever fails on the way leaves the working tree as it was. */
-export async function makeRelease(root: string, wanted: string, now: Date, work: ReleaseWork): Promise<string> {
+export async function makeRelease(
+  root: string,
+  wanted: string,
+  now: Date,
+  work: ReleaseWork,
+  options: { staleAdvisories?: boolean } = {},
+): Promise<string> {
   const git = (...args: string[]) => execFileSync('git', args, { cwd: root, encoding: 'utf8' })
   const lines = (text: string) => text.split('\n').filter((line) => line !== '')
   const changelog = join(root, 'CHANGELOG.md')
   const tags = lines(git('tag', '--list'))
   const former = chooseFormer(tags)
   const released = former === undefined ? [] : lines(git('ls-tree', '--name-only', former, MIGRATIONS))
+  const snapshot = readSnapshot(readFileSync(join(root, 'scripts/advisories/snapshot.json'), 'utf8'))
   const plan = planRelease(
     {
       version: versionOf(root),
       changelog: readFileSync(changelog, 'utf8'),
       tags,
       dirty: lines(git('status', '--porcelain')).map((line) => line.slice(3)),
+      ...(options.staleAdvisories ? {} : { advisoriesTaken: snapshot.taken }),
       leftovers: dueContractions(released.map((path) => Number(basename(path).slice(0, 4)))).map(
         ({ kind, name, table }) => `${kind} ${name}${table === undefined ? '' : ` of ${table}`}`,
       ),

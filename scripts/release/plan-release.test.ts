@@ -49,6 +49,14 @@ test('what no release needs any more stands in the way of the next one, but not 
   expect(planRelease(late, '0.1.1', '2026-11-17')).toMatchObject({ tag: 'v0.1.1' })
 })
 
+test('a release knows the advisories of the last 60 days, unless somebody allows older ones', () => {
+  const snapshot = (advisoriesTaken: string) => planRelease({ ...repository, advisoriesTaken }, '0.2.0', '2026-11-17')
+  expect(snapshot('2026-09-18')).toMatchObject({ tag: 'v0.2.0' })
+  expect(snapshot('2026-09-17')).toEqual({
+    problems: [expect.stringMatching(/61 days old, at most 60 .*--stale-advisories$/)],
+  })
+})
+
 test.each(['', '1', '1.2', '01.2.3', '1.2.3-rc.1', 'v1.2.3', '1.2.3\n'])('%j is no version', (wanted) => {
   expect(planRelease(repository, wanted, '2026-11-17')).toEqual({
     problems: [expect.stringContaining('three numbers')],

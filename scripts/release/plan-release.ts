@@ -1,4 +1,5 @@
 import { compareVersions } from '@mkt/manifest'
+import { ageInDays, STALE_DAYS } from '../advisories/snapshot-age.ts'
 
 export interface Repository {
   /** The version that the packages say. */
@@ -9,6 +10,8 @@ export interface Repository {
   dirty: readonly string[]
   /** What only processes from before the last release need, and is in the schema still. */
   leftovers?: readonly string[]
+  /** The day of the snapshot of advisories, where its age counts. */
+  advisoriesTaken?: string
 }
 
 export type ReleasePlan = { tag: string; changelog: string; notes: string } | { problems: string[] }
@@ -19,7 +22,7 @@ export const tagOf = (version: string) => `v${version}`
 
 /** What a release of this version writes, or everything that stands in its way. */
 export function planRelease(repository: Repository, wanted: string, day: string): ReleasePlan {
-  const { version, changelog, tags, dirty, leftovers = [] } = repository
+  const { version, changelog, tags, dirty, leftovers = [], advisoriesTaken } = repository
   const tag = tagOf(wanted)
   const notes = unreleasedOf(changelog)
   const problems: string[] = []
@@ -32,6 +35,11 @@ export function planRelease(repository: Repository, wanted: string, day: string)
   if (leftovers.length > 0 && !isCorrection(wanted, version))
     problems.push(
       `drop what no release needs any more by a migration, and its line in contractions.ts: ${leftovers.join(', ')}`,
+    )
+  const age = advisoriesTaken === undefined ? 0 : ageInDays(advisoriesTaken, new Date(day))
+  if (age > STALE_DAYS)
+    problems.push(
+      `what is known of weaknesses in dependencies is ${age} days old, at most ${STALE_DAYS} are taken; import newer advisories (node scripts/advisories.ts import), or add --stale-advisories`,
     )
   if (problems.length > 0) return { problems }
   const heading = `${UNRELEASED}\n\n## [${wanted}] - ${day}`
