@@ -5,10 +5,10 @@ import { checkGuards } from './guards/check-guards.ts'
 
 const root = join(import.meta.dirname, '..')
 /** What serves others for a long time. A tool that ends with its command may end by an error as well. */
-const places = ['packages/{engines,oci,server}/src/**/*.ts', 'packages/cli/src/services/dev/*.ts']
+const places = ['packages/{engines,oci,server,simulator}/src/**/*.ts', 'packages/cli/src/services/dev/*.ts']
 const paths = places
   .flatMap((place) => globSync(place, { cwd: root }))
-  .filter((path) => !/\/testing\/|\.test\.ts$/.test(path))
+  .filter((path) => !/\/testing\/|\/testing\.ts$|\.test\.ts$/.test(path))
 const sources = new Map(paths.sort().map((path) => [path, readFileSync(join(root, path), 'utf8')]))
 const violations = checkGuards(sources)
 if (violations.length > 0) {

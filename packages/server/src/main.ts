@@ -9,7 +9,8 @@ import { type Config, loadConfig } from './config.ts'
 import { sandboxOf } from './laptop/bootstrap.ts'
 import { startDemoProcess } from './laptop/demo-process.ts'
 import { startEmbedded } from './laptop/embedded/start-embedded.ts'
-import { type RunningSimulator, startSimulatorProcess } from './laptop/simulator-process.ts'
+import { type KeptSimulator, keepSimulator } from './laptop/keep-simulator.ts'
+import { startSimulatorProcess } from './laptop/simulator-process.ts'
 import { tellSupervisor } from './laptop/tell-supervisor.ts'
 import { createLog, type Log } from './lib/log.ts'
 import { prepareFolder } from './lib/process/prepare-folder.ts'
@@ -40,12 +41,18 @@ async function openDatabase(config: Config, log: Log, stops: Stops): Promise<Poo
 }
 
 /** The policy system of a laptop start: simulated, and the only private address applications may reach. */
-async function openSimulator(config: Config, host: string | null, stops: Stops): Promise<RunningSimulator | undefined> {
+async function openSimulator(
+  config: Config,
+  host: string | null,
+  log: Log,
+  stops: Stops,
+): Promise<KeptSimulator | undefined> {
   if (!config.laptop) return undefined
   const stateFile = join(config.dataDir, 'simulator.json')
   // Its addresses are shown to applications, so the one they reach comes first.
   const binds = host === null || isWildcard(config.bind) ? [config.bind] : [host, config.bind]
-  const simulator = await startSimulatorProcess({ binds, port: config.ports.simulator, stateFile })
+  const place = { binds, port: config.ports.simulator, stateFile }
+  const simulator = await keepSimulator({ start: (ports) => startSimulatorProcess({ ...place, ...ports }), log })
   stops.push(() => simulator.stop())
   return simulator
 }
@@ -53,7 +60,7 @@ async function openSimulator(config: Config, host: string | null, stops: Stops):
 async function announceLaptop(
   app: App,
   config: Config,
-  simulator: RunningSimulator,
+  simulator: KeptSimulator,
   log: Log,
   stops: Stops,
 ): Promise<void> {
@@ -94,7 +101,7 @@ async function main(): Promise<void> {
     prepareFolder(config.dataDir)
     // Containers of a daemon see another loopback than ours: what they read listens where they reach it.
     const host = config.laptop ? await findHostAddress(config) : null
-    const opening = Promise.allSettled([openDatabase(config, log, stops), openSimulator(config, host, stops)])
+    const opening = Promise.allSettled([openDatabase(config, log, stops), openSimulator(config, host, log, stops)])
     // The rest of the program is read while these two start, which takes about as long.
     await turn()
     const { openFront, startApp } = await loadRest()

@@ -8,6 +8,7 @@ export type CommandLine =
 
 export const HELP = `mkt-simulator [serve]   start the stand-in for the policy system
   --port N              connected variant; enterprise takes the next (7080; 0: free ones)   MKT_SIMULATOR_PORT
+  --enterprise-port N   enterprise variant, where it is not the next one
   --bind A[,B]          addresses to listen on (127.0.0.1)                                   MKT_BIND
   --public-host H       host in the printed addresses, where it differs
   --state FILE          keep the world in a file (default: memory)
@@ -20,6 +21,7 @@ mkt-simulator book --tenant T [--policies N] [--url U]   add a book of issued po
 
 const FLAGS = {
   port: { type: 'string' },
+  'enterprise-port': { type: 'string' },
   bind: { type: 'string' },
   'public-host': { type: 'string' },
   state: { type: 'string' },
@@ -60,6 +62,9 @@ export function readCommandLine(args: string[], env: Record<string, string | und
     options: {
       port: number(values.port ?? env.MKT_SIMULATOR_PORT ?? '7080', 'port'),
       addresses,
+      ...(values['enterprise-port'] === undefined
+        ? {}
+        : { enterprisePort: number(values['enterprise-port'], 'enterprise-port') }),
       ...(values['public-host'] === undefined ? {} : { publicHost: values['public-host'] }),
       ...(values.state === undefined ? {} : { stateFile: values.state }),
       ...(values.seed === undefined ? {} : { seed: values.seed }),

@@ -30,6 +30,7 @@ import { openStateFile } from './state-file.ts'
 export type SimulatorOptions = {
   /** Port of the connected variant; the enterprise one takes the next. 0: both any free one. */
   port?: number
+  enterprisePort?: number
   addresses?: string[]
   /** Host in the addresses given out, where it is not the first one listened on. */
   publicHost?: string
@@ -104,7 +105,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
   const addresses = options.addresses ?? ['127.0.0.1']
   const port = options.port ?? 0
   connectedListening = await listen(connected, addresses, port)
-  const enterpriseListening = await listen(enterprise, addresses, port === 0 ? 0 : port + 1)
+  const enterpriseListening = await listen(enterprise, addresses, options.enterprisePort ?? (port === 0 ? 0 : port + 1))
   const url = (listening: Listening) =>
     options.publicHost === undefined ? listening.origin : `http://${inUrl(options.publicHost)}:${listening.port}`
 

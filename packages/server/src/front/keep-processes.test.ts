@@ -1,7 +1,8 @@
 import { expect, test, vi } from 'vitest'
 import { silentLog } from '../lib/log.ts'
+import { restartWait } from '../lib/process/restart-wait.ts'
 import { eventually } from '../testing/run/eventually.ts'
-import { type FrontProcess, keepProcesses, restartWait } from './keep-processes.ts'
+import { type FrontProcess, keepProcesses } from './keep-processes.ts'
 
 interface Fake extends FrontProcess {
   name: number

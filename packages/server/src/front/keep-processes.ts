@@ -1,4 +1,5 @@
 import type { Log } from '../lib/log.ts'
+import { restartWait } from '../lib/process/restart-wait.ts'
 
 /** One process of the front, as the main process sees it. */
 export interface FrontProcess {
@@ -26,14 +27,6 @@ export interface KeepOptions<P extends FrontProcess> {
   wait(ms: number): Promise<unknown>
   /** How long one that was asked to end may take; then it is killed. */
   endMs: number
-}
-
-const FIRST_WAIT_MS = 500
-const LONGEST_WAIT_MS = 30_000
-
-/** How long to wait before a process is started again, by how often it failed in a row. */
-export function restartWait(failures: number): number {
-  return failures === 0 ? 0 : Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (failures - 1))
 }
 
 /**

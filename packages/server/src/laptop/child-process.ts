@@ -20,10 +20,12 @@ export function runChild(file: string, args: readonly string[], env: Record<stri
     detached: true,
   })
   child.stdin?.on('error', () => {})
+  // One that cannot be started at all is never there to be stopped; who waits for it listens as well.
+  child.on('error', () => {})
   return {
     process: child,
     async stop() {
-      if (child.exitCode !== null || child.signalCode !== null) return
+      if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return
       const gone = once(child, 'exit')
       child.kill('SIGTERM')
       const timer = setTimeout(() => child.kill('SIGKILL'), STOP_MS)

@@ -9,6 +9,16 @@ export interface RunningSimulator extends Child {
   facts: SimulatorFacts
   /** Where it listens, as `address:port`: what a laptop start may reach although it is private. */
   addresses: string[]
+  /** Resolves when the process is gone, and tells how. */
+  ended: Promise<string>
+}
+
+export interface SimulatorPlace {
+  binds: readonly string[]
+  port: number
+  /** The next one, unless told. */
+  enterprisePort?: number
+  stateFile: string
 }
 
 function hostAndPort(url: string): string {
@@ -17,11 +27,7 @@ function hostAndPort(url: string): string {
 }
 
 /** Starts the simulated policy system and waits until it answers. */
-export async function startSimulatorProcess(options: {
-  binds: readonly string[]
-  port: number
-  stateFile: string
-}): Promise<RunningSimulator> {
+export async function startSimulatorProcess(options: SimulatorPlace): Promise<RunningSimulator> {
   const args = [
     '--port',
     String(options.port),
@@ -30,6 +36,7 @@ export async function startSimulatorProcess(options: {
     '--state',
     options.stateFile,
     '--parent',
+    ...(options.enterprisePort === undefined ? [] : ['--enterprise-port', String(options.enterprisePort)]),
   ]
   const child = runChild(program, args)
   const lines = createInterface({ input: child.process.stdout as NodeJS.ReadableStream })
@@ -42,16 +49,24 @@ export async function startSimulatorProcess(options: {
       reject(new Error(`The simulator said something unexpected: ${line}`))
     }
   })
-  child.process.once('exit', (code) =>
+  const gone = Promise.withResolvers<string>()
+  child.process.once('error', reject)
+  child.process.once('exit', (code, signal) => {
+    gone.resolve(signal === null ? `exit code ${code}` : `signal ${signal}`)
     reject(
       new Error(
         `The simulated policy system could not start (exit code ${code}). Is port ${options.port} or the next one taken? Set MKT_SIMULATOR_PORT.`,
       ),
-    ),
-  )
+    )
+  })
   try {
     const facts = await promise
-    return { ...child, facts, addresses: [hostAndPort(facts.connected.apiUrl), hostAndPort(facts.enterprise.apiUrl)] }
+    return {
+      ...child,
+      facts,
+      ended: gone.promise,
+      addresses: [hostAndPort(facts.connected.apiUrl), hostAndPort(facts.enterprise.apiUrl)],
+    }
   } catch (error) {
     await child.stop()
     throw error

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Answer, Outgoing, Send } from './send.ts'
 
 /** An event that could not be sent and waits to be resent or dropped. */
@@ -51,17 +52,8 @@ export function createDeliveries(send: Send, clock: () => number): Deliveries {
   const running = new Set<Promise<void>>()
   const stopping = new AbortController()
 
-  const wait = (ms: number): Promise<void> =>
-    new Promise((resolve) => {
-      const done = () => {
-        clearTimeout(timer)
-        stopping.signal.removeEventListener('abort', done)
-        resolve()
-      }
-      const timer = setTimeout(done, ms)
-      stopping.signal.addEventListener('abort', done)
-      if (stopping.signal.aborted) done()
-    })
+  /** Ends early when the deliveries are stopped. */
+  const wait = (ms: number): Promise<void> => pause(ms, undefined, { signal: stopping.signal }).catch(() => {})
 
   const setAside = (target: Target, event: SentEvent, reason: string) => {
     if (target.rules.divert) target.divert({ ...event, divertedAt: new Date(clock()).toISOString(), reason })
@@ -87,7 +79,10 @@ export function createDeliveries(send: Send, clock: () => number): Deliveries {
 
   return {
     post: (target, event) => {
-      const work = deliver(target, event).finally(() => running.delete(work))
+      const failed = (error: unknown) => console.error(`Event ${event.transactionId} could not be sent:`, error)
+      const work = deliver(target, event)
+        .catch(failed)
+        .finally(() => running.delete(work))
       running.add(work)
     },
     tryOnce: async (target, event) => failureOf(await send(target.outgoing(event.body))) === null,

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { guarded } from '../lib/guarded.ts'
 import type { Round, ScenarioName } from './scenarios.ts'
 
 export type ScenarioRun = {
@@ -38,7 +39,16 @@ export class ScenarioRunner {
     }
     this.#runs = [...this.#runs.slice(-19), run]
     const begun = Date.now()
-    const timer = setInterval(() => {
+    const end = () => {
+      clearInterval(timer)
+      this.#timers.delete(timer)
+    }
+    const failed = (error: unknown) => {
+      run.state = 'stopped'
+      run.lastError = error instanceof Error ? error.message : String(error)
+      end()
+    }
+    const step = () => {
       const share = run.seconds === 0 ? 1 : Math.min(1, (Date.now() - begun) / (run.seconds * 1000))
       const due = run.state === 'running' ? Math.max(1, Math.floor(run.count * share)) : 0
       while (run.started < due && run.started - run.done < AT_ONCE) {
@@ -47,10 +57,10 @@ export class ScenarioRunner {
       }
       if (run.state === 'stopped' || run.done >= run.count) {
         if (run.state === 'running') run.state = 'done'
-        clearInterval(timer)
-        this.#timers.delete(timer)
+        end()
       }
-    }, TICK_MS)
+    }
+    const timer = setInterval(guarded(failed, step), TICK_MS)
     this.#timers.add(timer)
     return run
   }
