@@ -1,4 +1,5 @@
 import { expect, test, vi } from 'vitest'
+import { eventually } from '../testing/run/eventually.ts'
 import { type KeepSimulatorOptions, keepSimulator } from './keep-simulator.ts'
 import type { RunningSimulator } from './simulator-process.ts'
 
@@ -25,7 +26,7 @@ test('a simulator that ends by itself is logged and started again on the same po
   const { options, ends, started, log } = fakes()
   await keepSimulator(options)
   ends[0]?.('signal SIGKILL')
-  await vi.waitFor(() => expect(log.info).toHaveBeenCalledOnce())
+  await eventually(() => expect(log.info).toHaveBeenCalledOnce())
   expect(started).toEqual([undefined, { port: 7080, enterprisePort: 9000 }])
   expect(log.error).toHaveBeenCalledWith(expect.objectContaining({ reason: 'signal SIGKILL' }), expect.any(String))
 })
@@ -34,11 +35,11 @@ test('one that ends again and again is started later and later, and in the end l
   const { options, ends, started, waits, log } = fakes()
   await keepSimulator(options)
   for (let index = 0; index < 6; index += 1) {
-    await vi.waitFor(() => expect(ends.length).toBe(index + 1))
+    await eventually(() => expect(ends.length).toBe(index + 1))
     ends[index]?.('exit code 1')
   }
   const left = expect.stringContaining('is not started any more')
-  await vi.waitFor(() => expect(log.error).toHaveBeenCalledWith(expect.anything(), left))
+  await eventually(() => expect(log.error).toHaveBeenCalledWith(expect.anything(), left))
   expect(waits).toEqual([500, 1_000, 2_000, 4_000, 8_000])
   expect(started.length).toBe(6)
 })
@@ -53,7 +54,7 @@ test('one that cannot be started again is tried again', async () => {
   }
   await keepSimulator({ ...options, start })
   ends[0]?.('exit code 1')
-  await vi.waitFor(() => expect(log.info).toHaveBeenCalledOnce())
+  await eventually(() => expect(log.info).toHaveBeenCalledOnce())
   expect(log.error).toHaveBeenCalledWith(expect.objectContaining({ reason: 'no room' }), expect.any(String))
 })
 

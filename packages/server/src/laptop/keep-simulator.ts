@@ -5,7 +5,7 @@ import type { SimulatorFacts } from './bootstrap.ts'
 import type { RunningSimulator } from './simulator-process.ts'
 
 /** How often it may end by itself before nobody starts it again. */
-const MOST = 5
+const MAX_ENDS = 5
 const WITHIN_MS = 300_000
 
 /** The ports of a simulator that has them already. */
@@ -62,7 +62,7 @@ export async function keepSimulator({
       running = undefined
       const at = now()
       ends = [...ends.filter((end) => end > at - WITHIN_MS), at]
-      if (ends.length > MOST) {
+      if (ends.length > MAX_ENDS) {
         log.error(
           { reason },
           'The simulated policy system ends again and again and is not started any more. Correct the cause and start the platform again',
