@@ -1,5 +1,5 @@
-/** One atom: an escape with its braces, a class, or any other character. */
-const ATOM = /\\(?:[pPx]\{[^}]*\}|.)|\[\^?\]?(?:\[:\^?\w+:\]|\\.|[^\]\\])*\]|./sy
+/** One atom: quoted text, an escape with its braces, a class, or any other character. */
+const ATOM = /\\Q.*?(?:\\E|$)|\\(?:[pPx]\{[^}]*\}|.)|\[\^?\]?(?:\[:\^?\w+:\]|\\.|[^\]\\])*\]|./sy
 const COUNT = /\{(\d{1,4})(?:,(\d{0,4}))?\}/y
 
 /**
@@ -23,7 +23,10 @@ export function patternSteps(source: string): number {
     ATOM.lastIndex = at
     const atom = ATOM.exec(source)?.[0] ?? source.charAt(at)
     at += atom.length
-    if (atom === '(') {
+    if (atom.startsWith('\\Q')) {
+      group.steps += quotedLength(atom)
+      group.last = 1
+    } else if (atom === '(') {
       open.push({ steps: 0, last: 0 })
     } else if (atom === ')' && open.length > 1) {
       open.pop()
@@ -37,3 +40,6 @@ export function patternSteps(source: string): number {
   }
   return open.reduce((sum, { steps }) => sum + steps, 0)
 }
+
+/** Of `\Q…\E` the characters in between. */
+const quotedLength = (atom: string) => atom.length - (atom.endsWith('\\E') ? 4 : 2)

@@ -28,6 +28,7 @@ it('a pattern that repeats far too much is refused without being compiled', () =
       'a{1000}'.repeat(28),
       '((((abcdefghij){10}){10}){10}){10}',
       '[^]a]{1000}\\p{L}{1000,}(x|\\){999}){4}',
+      `\\Q[\\E${'a{1000}'.repeat(26)}]`,
     ])
       expect(compilePattern(source)).toBe('too-complex')
   expect(process.threadCpuUsage(begun).user / 1000).toBeLessThan(2000)
@@ -37,6 +38,7 @@ it('how much a pattern repeats is told without compiling it', () => {
   expect(patternSteps('(ab{2,3}){10}')).toBe(40)
   expect(patternSteps('[a{9}]{2}\\x{10FFFF}{3}{,5}a{0}')).toBe(2 + 3 + 4 + 1)
   expect(patternSteps('(a|b)*c+?(((')).toBe(3)
+  expect(patternSteps('\\Qa[(\\E{4}b\\Qrest')).toBe(3 + 3 + 1 + 4)
 })
 
 it('any text is a pattern or none, and never fails', () => {

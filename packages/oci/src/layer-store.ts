@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { mkdir, open, readFile, rename, rm, utimes, writeFile } from 'node:fs/promises'
+import { mkdir, open, readdir, readFile, rename, rm, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Image } from './model.ts'
 import { OciError } from './oci-error.ts'
@@ -59,6 +59,25 @@ export async function storedLayer(
 
 const unpacking = new Map<string, Promise<StoredEntry[]>>()
 
+const DRAFT = '.draft-'
+
+/** Removes what processes that were killed had unpacked of a layer. */
+export async function removeLostDrafts(folder: string): Promise<void> {
+  for (const name of await readdir(folder).catch(() => [])) {
+    const pid = /^\.draft-(\d+)-/.exec(name)?.[1]
+    if (pid !== undefined && !isAlive(Number(pid))) await rm(join(folder, name), { recursive: true, force: true })
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code !== 'ESRCH'
+  }
+}
+
 /** Moving a complete folder into place: of two processes that unpack the same layer one wins, and both go on with it. */
 async function storeOnce(
   image: Image,
@@ -67,7 +86,7 @@ async function storeOnce(
   folder: string,
   home: string,
 ): Promise<StoredEntry[]> {
-  const draft = join(folder, `.draft-${randomBytes(6).toString('hex')}`)
+  const draft = join(folder, `${DRAFT}${process.pid}-${randomBytes(6).toString('hex')}`)
   try {
     await mkdir(draft, { recursive: true, mode: 0o700 })
     const entries = await store(image, index, budget, draft)

@@ -1,7 +1,7 @@
 import { mkdir, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { layerPath, opaqueWhiteout, whiteoutPrefix, whiteoutTarget } from './layer-path.ts'
-import { storedLayer } from './layer-store.ts'
+import { removeLostDrafts, storedLayer } from './layer-store.ts'
 import { defaultLimits, type Image, type Limits } from './model.ts'
 import { OciError } from './oci-error.ts'
 import { type Budget, readLayer } from './read-layer.ts'
@@ -33,6 +33,7 @@ export async function unpackImage(image: Image, dir: string, options: UnpackOpti
     throw new OciError('unsupported', `${dir} is not empty; unpack into a new directory`)
   const limits = { ...defaultLimits, ...options.limits }
   const budget: Budget = { bytes: limits.unpackedBytes, entries: limits.entries }
+  if (options.layers !== undefined) await removeLostDrafts(options.layers)
   const rootfs = new Rootfs(dir)
   for (const index of image.layers.keys()) {
     rootfs.beginLayer()

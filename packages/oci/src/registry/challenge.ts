@@ -8,7 +8,7 @@ export interface Challenge {
 export function parseChallenge(header: string): Challenge {
   const [, scheme = '', rest = ''] = /^\s*(\S+)\s*(.*)$/s.exec(header) ?? []
   const parameters: Record<string, string> = {}
-  for (const [, name, quoted, bare] of rest.matchAll(/\b([a-z]+)=(?:"([^"]*)"|([^\s,]+))/gi)) {
+  for (const [, name, quoted, bare] of rest.matchAll(/(?<![a-z])([a-z]+)=(?:"([^"]*)"|([^\s,]+))/gi)) {
     if (name) parameters[name.toLowerCase()] = quoted ?? bare ?? ''
   }
   return { scheme: scheme.toLowerCase(), parameters }

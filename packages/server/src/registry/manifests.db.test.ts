@@ -185,13 +185,8 @@ it('a manifest that does not arrive in time is refused, while a layer may be slo
     return { socket, heard: () => heard }
   }
   const layer = send('PATCH', upload)
-  const others = [
-    '/v2/acme/rater/manifests/slow',
-    '/v2/acme/rater/blobs/uploads/../../manifests/slow',
-    '/v2/acme/rater/x',
-  ]
-  for (const { heard } of others.map((path) => send('PUT', path)))
-    await expect.poll(heard).toMatch(/^HTTP\/1.1 40(8|4)/)
+  const { heard } = send('PUT', '/v2/acme/rater/manifests/slow')
+  await expect.poll(heard).toMatch(/^HTTP\/1.1 408/)
   layer.socket.write('er')
   await expect.poll(layer.heard).toContain('HTTP/1.1 202')
 })

@@ -1,13 +1,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { tunnelProtocol } from '@mkt/contract/api'
+import { limits } from '@mkt/contract/limits'
 import type { Platform } from '../actions/platform/platform.ts'
 import { closeTunnel } from '../actions/route/close-tunnel.ts'
 import { holdTunnel, renewTunnel } from '../actions/route/hold-tunnel.ts'
 import { readTunnelLine, tunnelHeader } from '../domain/route/tunnel.ts'
 import { callerAddress } from '../lib/http/caller-address.ts'
 import { addressParty } from '../lib/sharing/address-party.ts'
-import { createFairQueue, QueueFull } from '../lib/sharing/fair-queue.ts'
+import { createFairQueue, type FairQueue, QueueFull } from '../lib/sharing/fair-queue.ts'
 import { judgeAddress } from '../outbound/address/allowed-address.ts'
 import { isDatabaseAway } from '../store/database/database-away.ts'
 import type { Tunnel } from '../store/route/tunnels.ts'
@@ -31,6 +32,8 @@ export interface TunnelServerOptions extends TunnelPortOptions {
 const MAX = 500
 /** Tickets that are looked up: anybody can send one, and each takes a connection to the database that others need too, so addresses take turns. */
 const TICKETS = { running: 16, runningPerParty: 4, waiting: 64, waitingPerParty: 12, waitMs: 5_000 }
+/** Those of state reads: each request that a machine is given may read. */
+const READS = { ...TICKETS, waiting: 1_024, waitingPerParty: 2 * limits.tunnelRequests.value }
 
 /**
  * Listens for machines of developers, which connect with a ticket, and for other processes of the platform, which send requests for
@@ -45,17 +48,22 @@ export async function startTunnels(platform: Platform, options: TunnelServerOpti
     if (isDatabaseAway(error)) log.warn({ error }, 'A tunnel could not be renewed: the database is away')
     else log.error({ error }, 'A tunnel met a bug')
   }
-  const tickets = createFairQueue(TICKETS)
+  const opening = createFairQueue(TICKETS)
+  const reading = createFairQueue(READS)
   const isTrusted = (from: string) => judgeAddress(from, 0, options.trustedProxies ?? []) === 'allowed'
   let address = ''
   let stopped = false
 
   /** In the turn of who sends the ticket; `full` where too many wait. */
-  async function inTurn<Result>(request: IncomingMessage, task: () => Promise<Result>): Promise<Result | 'full'> {
+  async function inTurn<Result>(
+    turns: FairQueue,
+    request: IncomingMessage,
+    task: () => Promise<Result>,
+  ): Promise<Result | 'full'> {
     const from = request.socket.remoteAddress ?? ''
     const chain = request.headers['x-forwarded-for']
     const party = addressParty(callerAddress(from, Array.isArray(chain) ? chain.join(',') : chain, isTrusted))
-    return tickets.run(party, task).catch((error: unknown) => {
+    return turns.run(party, task).catch((error: unknown) => {
       if (error instanceof QueueFull) return 'full' as const
       throw error
     })
@@ -69,8 +77,8 @@ export async function startTunnels(platform: Platform, options: TunnelServerOpti
       figures.opening('full')
       hangUp(socket, 503)
     }
-    if (stopped || held.size + tickets.size().running >= MAX) return full()
-    const tunnel = await inTurn(request, () => holdTunnel(platform, ticket, address))
+    if (stopped || held.size + opening.size().running >= MAX) return full()
+    const tunnel = await inTurn(opening, request, () => holdTunnel(platform, ticket, address))
     if (tunnel === 'full') return full()
     figures.opening(tunnel === undefined ? 'refused' : 'opened')
     if (tunnel === undefined) return hangUp(socket, 401)
@@ -106,7 +114,9 @@ export async function startTunnels(platform: Platform, options: TunnelServerOpti
     const ticket = bearer(request)
     if (request.method !== 'GET' || ticket === undefined) return answer(response, 404)
     const etag = request.headers['if-none-match']
-    const state = await passState(platform, request.url ?? '', ticket, etag, (lookUp) => inTurn(request, lookUp))
+    const state = await passState(platform, request.url ?? '', ticket, etag, (lookUp) =>
+      inTurn(reading, request, lookUp),
+    )
     if (state === undefined) return answer(response, 404)
     if (state === 'full') return answer(response, 503)
     response.writeHead(state.status, state.headers).end(state.body)

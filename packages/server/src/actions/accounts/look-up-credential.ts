@@ -14,10 +14,11 @@ export async function lookUpCredential<T>(
   address: string | undefined,
   credential: string,
   lookUp: LookUp<T>,
+  { isOnce = false } = {},
 ): Promise<T | undefined> {
   if (address === undefined) return lookUp(true)
   try {
-    return await strangers.look(addressParty(address), hashToken(credential).toString('base64'), lookUp)
+    return await strangers.look(addressParty(address), hashToken(credential).toString('base64'), lookUp, isOnce)
   } catch (error) {
     if (!(error instanceof QueueFull)) throw error
     throw new Failure('rate_limited', 'Too many wrong credentials come from this address. Try again in a minute.', {

@@ -3,7 +3,7 @@ import { actorOf } from '../../domain/accounts/caller.ts'
 import { newId } from '../../lib/ids.ts'
 import { hashPassword, noteWrongGuess } from '../../lib/password/password.ts'
 import { addressParty } from '../../lib/sharing/address-party.ts'
-import { createFairQueue } from '../../lib/sharing/fair-queue.ts'
+import { createFairQueue, QueueFull } from '../../lib/sharing/fair-queue.ts'
 import { hashToken, newToken } from '../../lib/token.ts'
 import { insertLink, openLink, useLink } from '../../store/accounts/one-time-links.ts'
 import { type Person, personByEmail, setPasswordHash } from '../../store/accounts/people.ts'
@@ -81,7 +81,7 @@ export async function requestPasswordReset(
 }
 
 async function mailLink(
-  platform: Changing & Pick<Platform, 'addresses' | 'mailer'>,
+  platform: Changing & Pick<Platform, 'addresses' | 'log' | 'mailer'>,
   person: Person,
   origin: Origin,
 ): Promise<void> {
@@ -92,7 +92,11 @@ async function mailLink(
       if (await isShareTaken(unit.trx, 'resetLinks', person.id, unit.now)) return unit.unchanged().with(false)
       return (await recordLink(unit, person, made)).with(true)
     })
-  const isMade = await links.run(addressParty(origin.address ?? ''), make)
+  const isMade = await links.run(addressParty(origin.address ?? ''), make).catch((error: unknown) => {
+    if (!(error instanceof QueueFull)) throw error
+    platform.log.warn({ reason: error.reason }, 'Too many links for new passwords are asked for: one was not mailed')
+    return false
+  })
   if (!isMade) return
   await platform.mailer.send({
     to: person.email,

@@ -114,6 +114,26 @@ describe('an engine gets no more images of an organization than its share of unp
     await reach(await release(null), 'FAILED')
   })
 
+  it('one whose contents are only being read waits until they are', async () => {
+    const made = await releases(FIT)
+    await expect.poll(() => statesOf(made), wait).toEqual(Array(FIT).fill('LIVE'))
+    const { image_digest, listing_id } = await db
+      .selectFrom('sbom')
+      .select(['image_digest', 'listing_id'])
+      .orderBy('made_at', 'desc')
+      .limit(1)
+      .executeTakeFirstOrThrow()
+    const known = await db.deleteFrom('sbom').where('image_digest', '=', image_digest).returningAll().executeTakeFirst()
+    const more = await release(1)
+    await expect.poll(async () => (await world.deploymentOf(more))?.state, wait).toBe('STARTING')
+    const row = { ...known, image_digest, listing_id, unpacked_bytes: 1, unread: '[]', made_at: new Date() }
+    await db
+      .insertInto('sbom')
+      .values({ ...row, document: '{}', failure: null })
+      .execute()
+    await reach(more, 'LIVE')
+  })
+
   it('but an image that is there is started again, however full the share is', async () => {
     const [one = ''] = await releases(FIT)
     await expect.poll(unpacked, wait).toBe(FIT)

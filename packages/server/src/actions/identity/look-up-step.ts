@@ -11,7 +11,7 @@ export function lookUpStep(
   then: 'keep' | 'take',
 ): Promise<SignInStep | undefined> {
   const find = then === 'take' ? takeSignInStep : signInStep
-  return lookUpCredential(platform, address, token, () =>
-    find(platform.db, kind, hashToken(token), platform.clock.now()),
-  )
+  const lookUp = () => find(platform.db, kind, hashToken(token), platform.clock.now())
+  // One that was used up is never right again, and must not push out what is.
+  return lookUpCredential(platform, address, token, lookUp, { isOnce: then === 'take' })
 }

@@ -3,8 +3,9 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { addBodyTurns, type TakeBodyTurn } from '../../lib/http/body-turn.ts'
 import { createFairQueue } from '../../lib/sharing/fair-queue.ts'
 
-/** Bodies are held in memory until they are whole. */
-const BODIES = { running: 32, waiting: 512, waitingPerParty: 64, waitMs: 10_000 }
+/** Bodies are held in memory until they are whole. A turn comes, even where those before take all of their time. */
+const WAIT_MS = limits.apiBodyTime.value + 5_000
+const BODIES = { running: 32, waiting: 512, waitingPerParty: 64, waitMs: WAIT_MS }
 
 /** Where no length is told, it may be any. */
 const mayBeLarge = ({ headers }: FastifyRequest) =>

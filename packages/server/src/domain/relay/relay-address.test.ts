@@ -40,6 +40,12 @@ it('rules are about the path below the address of the API, whichever way it was 
   expect(ruled(`/${id}`)).toEqual(['/'])
 })
 
+it('the address of the API may have escapes itself', () => {
+  const address = 'https://policy.test/my%20api'
+  expect(ruled(`/${id}/policy/search`, address)).toEqual(['/policy/search', '/policy/search'])
+  expect(ruled(`/${id}/%61ccount/authenticate`, address)).toContain('/account/authenticate')
+})
+
 it.each([
   `/${id}//account/%61uthenticate`,
   `/${id}/account;x=1/authenticate`,

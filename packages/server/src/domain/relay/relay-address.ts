@@ -48,10 +48,12 @@ export function upstreamPath({ installationId, path }: RelayTarget, { base }: Ap
  * The path below the address of the API, which rules are about, in each way that a policy system may read it; the whole path where it is outside of it.
  */
 export function ruledPaths(target: RelayTarget, address: ApiAddress): string[] {
-  const base = plainPath(address.base).toLowerCase()
+  // The address itself may be read in several ways, too.
+  const bases = resolutions(address.base).map((read) => plainPath(read).toLowerCase())
   return resolutions(upstreamPath(target, address)).map((read) => {
     const plain = plainPath(read)
-    return base !== '/' && `${plain}/`.toLowerCase().startsWith(`${base}/`) ? plain.slice(base.length) || '/' : plain
+    const base = bases.find((one) => one !== '/' && `${plain}/`.toLowerCase().startsWith(`${one}/`))
+    return base === undefined ? plain : plain.slice(base.length) || '/'
   })
 }
 

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { FairQueue } from '../sharing/fair-queue.ts'
+import { waitToRead } from './body-deadline.ts'
 
 /** Waits until the body of a request may be read. Throws `QueueFull` where too many wait. */
 export type TakeBodyTurn = (request: FastifyRequest, party: string) => Promise<void>
@@ -22,6 +23,6 @@ export function addBodyTurns(scope: FastifyInstance, queue: FairQueue): TakeBody
       return ended.promise
     }
     queue.run(party, hold).catch(begun.reject)
-    await begun.promise
+    await waitToRead(request.raw, begun.promise)
   }
 }

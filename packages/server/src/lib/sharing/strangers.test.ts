@@ -75,6 +75,16 @@ it('of a party that shows wrong ones without end a bounded number waits; the oth
   expect([begun(), refused.length]).toEqual([66, 14])
 })
 
+it('what can be right once only is not remembered', async () => {
+  const strangers = createStrangers({ wrong: 10 }, clock)
+  const heard: boolean[] = []
+  const lookUp = async (isKnown: boolean) => heard.push(isKnown)
+  await strangers.look('party', 'step', lookUp, true)
+  await strangers.look('party', 'step', lookUp)
+  await strangers.look('party', 'step', lookUp)
+  expect(heard).toEqual([false, false, true])
+})
+
 it('what could not be looked up is not counted as wrong', async () => {
   const strangers = createStrangers({ wrong: 3, lateMs: 0 }, clock)
   const away = async () => {

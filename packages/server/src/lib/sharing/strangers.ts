@@ -7,9 +7,9 @@ export type LookUp<T> = (isKnown: boolean) => Promise<T | undefined>
 export interface Strangers {
   /**
    * Looks up what somebody of this party shows; undefined where that is wrong. `lookUp` hears whether the same was right before. Throws `QueueFull` where
-   * too many of a party that showed much that is wrong wait already.
+   * too many of a party that showed much that is wrong wait already. What can be right only once is not remembered.
    */
-  look<T>(party: string, shown: string, lookUp: LookUp<T>): Promise<T | undefined>
+  look<T>(party: string, shown: string, lookUp: LookUp<T>, isOnce?: boolean): Promise<T | undefined>
 }
 
 export interface StrangerLimits {
@@ -46,7 +46,7 @@ export function createStrangers({ wrong, lateMs = SECOND_MS }: StrangerLimits, c
   }
 
   return {
-    async look(party, shown, lookUp) {
+    async look(party, shown, lookUp, isOnce = false) {
       const isKnown = known.has(shown)
       const turn = isKnown ? undefined : late.wait(party)
       await turn
@@ -54,7 +54,7 @@ export function createStrangers({ wrong, lateMs = SECOND_MS }: StrangerLimits, c
       try {
         const found = await (turn === undefined ? lookUp(isKnown) : lane.run(party, () => lookUp(isKnown)))
         isWrong = found === undefined
-        if (isWrong) known.delete(shown)
+        if (isWrong || isOnce) known.delete(shown)
         else remember(shown)
         return found
       } finally {

@@ -1,7 +1,11 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
+import { guarded } from '../guarded.ts'
 import type { HostLimits, ThreadHost } from './thread-host.ts'
+
+const TRIES = 50
+const AGAIN_MS = 150
 
 /**
  * The inside of a thread as a process of its own. Threads of one process share its memory map: one of low priority that is interrupted while it
@@ -45,8 +49,13 @@ export function childHost(
  * Linux may share the processor between sessions first: then a low priority counts among the processes of the session alone, and an application beside it
  * would wait for all of them alike. So the process has a session of its own, with that priority. Elsewhere there is no such file.
  */
-function giveGroupPriority(pid: number | undefined, niceness: number): void {
+function giveGroupPriority(pid: number | undefined, niceness: number, triesLeft = TRIES): void {
   try {
     writeFileSync(`/proc/${pid}/autogroup`, String(niceness))
-  } catch {}
+  } catch (error) {
+    // Ordinary users change one in a tenth of a second.
+    if ((error as NodeJS.ErrnoException).code !== 'EAGAIN' || triesLeft === 0) return
+    const again = () => giveGroupPriority(pid, niceness, triesLeft - 1)
+    setTimeout(guarded(again, again), AGAIN_MS).unref()
+  }
 }

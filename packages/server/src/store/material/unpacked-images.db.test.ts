@@ -72,7 +72,15 @@ it('an image counts as the largest there may be while nobody knows what it takes
 
 it('an image that is asked about counts too, once', async () => {
   const asked = { imageDigest: release.image_digest }
-  expect(await unpackedImages(db, acme.id, now, asked)).toEqual({ bytes: 5_000_000_000, present: false })
+  expect(await unpackedImages(db, acme.id, now, asked)).toEqual({
+    bytes: 5_000_000_000,
+    present: false,
+    isUnread: false,
+  })
   await set('RUNNING')
-  expect(await unpackedImages(db, acme.id, now, asked)).toEqual({ bytes: 5_000_000_000, present: true })
+  expect(await unpackedImages(db, acme.id, now, asked)).toEqual({
+    bytes: 5_000_000_000,
+    present: true,
+    isUnread: false,
+  })
 })

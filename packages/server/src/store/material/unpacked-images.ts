@@ -11,6 +11,8 @@ export interface UnpackedImages {
   bytes: number
   /** Whether engines have that image already. */
   present: boolean
+  /** Whether the contents of one are still to be read. */
+  isUnread: boolean
 }
 
 /**
@@ -25,12 +27,13 @@ export async function unpackedImages(
 ): Promise<UnpackedImages> {
   const digest = asked?.imageDigest ?? null
   const recently = new Date(now.getTime() - KEPT_MS)
-  const { rows } = await sql<{ bytes: string; present: boolean }>`
-    select coalesce(sum(bytes), 0) as bytes, coalesce(bool_or(present) filter (where image_digest = ${digest}), false) as present
+  const { rows } = await sql<{ bytes: string; present: boolean; isUnread: boolean }>`
+    select coalesce(sum(bytes), 0) as bytes, coalesce(bool_or(present) filter (where image_digest = ${digest}), false) as present,
+      coalesce(bool_or(unread), false) as "isUnread"
     from (
-      select image_digest, bool_or(present) as present, coalesce(min(unpacked_bytes), ${defaultLimits.unpackedBytes}) as bytes
+      select image_digest, bool_or(present) as present, bool_and(unread) as unread, coalesce(min(unpacked_bytes), ${defaultLimits.unpackedBytes}) as bytes
       from (
-        select release.image_digest, sbom.unpacked_bytes, (
+        select release.image_digest, sbom.unpacked_bytes, sbom.listing_id is null as unread, (
           release.unpacked_at > ${recently}
           or exists (select from deployment where release_id = release.id and state in ('RUNNING', 'SICK', 'STOPPING'))
           or exists (select from shadow_instance where release_id = release.id and address is not null)
@@ -46,7 +49,7 @@ export async function unpackedImages(
       group by image_digest
     ) image`.execute(db)
   const [row] = rows
-  return { bytes: Number(row?.bytes ?? 0), present: row?.present ?? false }
+  return { bytes: Number(row?.bytes ?? 0), present: row?.present ?? false, isUnread: row?.isUnread ?? false }
 }
 
 /**
@@ -58,14 +61,14 @@ export function takeUnpackedRoom(
   release: { id: string; organizationId: string; imageDigest: string },
   most: number,
   now: Date,
-): Promise<{ taken: true } | { taken: false; bytes: number }> {
+): Promise<{ taken: true } | { taken: false; bytes: number; isUnread: boolean }> {
   return transaction(db, async (trx) => {
     // One after the other, so that images that are started at the same time count each other.
     await sql`select pg_advisory_xact_lock(hashtextextended(${`unpacked images ${release.organizationId}`}, 0))`.execute(
       trx,
     )
-    const { bytes, present } = await unpackedImages(trx, release.organizationId, now, release)
-    if (bytes > most && !present) return { taken: false, bytes }
+    const { bytes, present, isUnread } = await unpackedImages(trx, release.organizationId, now, release)
+    if (bytes > most && !present) return { taken: false, bytes, isUnread }
     await trx.updateTable('release').set({ unpacked_at: now }).where('id', '=', release.id).execute()
     return { taken: true }
   })

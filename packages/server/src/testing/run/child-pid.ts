@@ -9,11 +9,13 @@ function read(file: string): string {
   }
 }
 
-/** The child of this process that runs a module, where there is one. */
-export function childPid(module: string): number | undefined {
+/** The children of this process that run a module. */
+export function childPids(module: string): number[] {
   const children = readdirSync('/proc/self/task').flatMap((thread) =>
     read(`/proc/self/task/${thread}/children`).trim().split(' '),
   )
-  const found = children.find((pid) => pid !== '' && read(`/proc/${pid}/cmdline`).includes(module))
-  return found === undefined ? undefined : Number(found)
+  return children.filter((pid) => pid !== '' && read(`/proc/${pid}/cmdline`).includes(module)).map(Number)
 }
+
+/** One of them, where there is one. */
+export const childPid = (module: string): number | undefined => childPids(module)[0]

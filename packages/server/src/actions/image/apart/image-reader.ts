@@ -89,7 +89,12 @@ export function createImageReader({ deadlineMs, idleMs = IDLE_MS }: ReaderLimits
     async read(image, task) {
       clearTimeout(resting)
       const used = running ?? (await start())
-      await inTime(used.ready, START_MS, () => new Error('A process that reads images does not begin to work.'))
+      await inTime(used.ready, START_MS, () => new Error('A process that reads images does not begin to work.')).catch(
+        async (error: unknown) => {
+          await end(used)
+          throw error
+        },
+      )
       const result = await within(runTask(used.host, image, task), deadlineMs).catch((error: unknown) => {
         restLater(used)
         throw error

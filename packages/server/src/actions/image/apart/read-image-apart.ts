@@ -9,7 +9,7 @@ import type { ImageBytes, ImageTask, TaskResult } from './image-task.ts'
  */
 const lanes = {
   request: createLane({ running: 2, runningPerParty: 1, waiting: 512, waitingPerParty: 64, waitMs: 60_000 }, 120_000),
-  start: createLane({ running: 3, runningPerParty: 2, waiting: 512, waitingPerParty: 512, waitMs: 120_000 }, 120_000),
+  start: createLane({ running: 3, runningPerParty: 2, waiting: 512, waitingPerParty: 512, waitMs: 120_000 }, 900_000),
   care: createLane({ running: 1, waiting: 64, waitingPerParty: 64, waitMs: 900_000 }, 900_000),
 }
 
