@@ -4,6 +4,7 @@ import { fraction, seededRandom } from '../../lib/random.ts'
 import { describedSites, leftOut, unreached } from '../../testing/odd/described-sites.ts'
 import { directorySites } from '../../testing/odd/odd-directory.ts'
 import { launchOdd } from '../../testing/odd/odd-launch.ts'
+import { visitRelay, visitTelemetry, visitTunnel, visitWorker } from '../../testing/odd/odd-port-visits.ts'
 import { oddSites } from '../../testing/odd/odd-sites.ts'
 import { oddTexts } from '../../testing/odd/odd-texts.ts'
 import { visitInterface, visitPorts } from '../../testing/odd/odd-visits.ts'
@@ -41,6 +42,14 @@ function unclear({ name }: OddSite, { status, text }: Answered): string[] {
   const clear = named && (problem.detail ?? '').length > 10
   return clear ? [] : [`${name} → ${status} ${text.slice(0, 300)}`]
 }
+
+test('relay, telemetry, tunnels and worker are reached where they are visited', async () => {
+  const statuses = async (answers: Promise<Answered[]>) => (await answers).map(({ status }) => status)
+  expect(await statuses(visitRelay(world, 'plain'))).toEqual([200, 404, 404, 404, 401])
+  expect(await statuses(visitTelemetry(world, 'plain'))).toEqual([200, 200, 200, 404])
+  expect(await statuses(visitTunnel(world, 'plain'))).toEqual([201, 401, 200])
+  expect(await statuses(visitWorker(world, 'plain'))).toEqual([200, 200, 401, 404])
+})
 
 test.each(chosen)(
   '%s: every stored text is taken or refused with a clear problem, and everything answers afterwards',

@@ -1,5 +1,6 @@
 import { openApiDocument } from '@mkt/contract/openapi'
 import { visitDirectory } from './odd-directory.ts'
+import { visitRelay, visitTelemetry, visitTunnel, visitWorker } from './odd-port-visits.ts'
 import type { Answered, OddWorld } from './odd-world.ts'
 
 interface Described {
@@ -79,5 +80,6 @@ export async function visitPorts(world: OddWorld, text: string): Promise<Answere
   for (const url of [gatewayUrl, stateUrl])
     for (const path of ['/healthz', '/readyz', '/metrics']) await call('GET', url + path)
   for (const what of ['state', 'settings']) await call('GET', `${stateUrl}/${what}/${world.stateKey()}`)
-  return answers
+  const others = [visitRelay, visitTelemetry, visitTunnel, visitWorker].map((visit) => visit(world, text))
+  return [...answers, ...(await Promise.all(others)).flat()]
 }

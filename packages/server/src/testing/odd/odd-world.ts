@@ -3,20 +3,17 @@ import type { FastifyInstance } from 'fastify'
 import { createScimToken } from '../../actions/identity/manage-scim.ts'
 import { newCallerSecret } from '../../actions/installation/new-caller-secret.ts'
 import { byPlatform } from '../../actions/platform/origin.ts'
-import { createReadiness } from '../../actions/platform/readiness.ts'
 import { registerDocs } from '../../api/docs/docs.ts'
 import { createApiServer } from '../../api/http/server.ts'
 import { registerHealth } from '../../api/platform/health.ts'
 import { allRoutes } from '../../api/routes.ts'
-import type { Config } from '../../config.ts'
 import { issueKey } from '../../domain/route/key.ts'
 import { registerRegistry } from '../../registry/register-registry.ts'
 import { registerScim } from '../../scim/register-scim.ts'
-import { startStateServer } from '../../state/server.ts'
 import { insertCallerSecret } from '../../store/route/caller-secrets.ts'
-import { startDataPlane } from '../../wiring/start-data-plane.ts'
 import { atEnd } from '../run/at-end.ts'
 import { type LaunchWorld, launchWorld } from '../world/launch-world.ts'
+import { type OddPorts, oddPorts } from './odd-ports.ts'
 
 /** What the application of this world asks for: one of everything. */
 export const oddManifest: Partial<Manifest> = {
@@ -56,17 +53,17 @@ interface Directory {
   domain: string
 }
 
-export interface OddWorld extends LaunchWorld {
+export interface OddWorld extends LaunchWorld, OddPorts {
   /** The API with everything else that its port serves. */
   port: FastifyInstance
-  gatewayUrl: string
-  stateUrl: string
   listingId: string
   releaseId: string
   reviewId: string
   installationId: string
   routeId: string
   callerSecret: string
+  /** A test installation of the publisher, whose traffic may go to a machine of its own. */
+  tunnelled: { id: string; routeId: string; callerSecret: string }
   /** Who asks, by what they are. */
   parties: Record<'customer' | 'publisher' | 'moderator' | 'operator', string>
   /** The directory that provisions the customer's people. */
@@ -80,29 +77,14 @@ export interface OddWorld extends LaunchWorld {
 export async function oddWorld(): Promise<OddWorld> {
   const world = await launchWorld()
   const { platform, database, customer, publisher } = world
-  const ports = { api: 0, gateway: 0, state: 0, simulator: 0 }
-  const config = { roles: new Set(['gateway', 'worker']), bind: '127.0.0.1', ports, trustedProxies: [] }
-  const dataPlane = await startDataPlane(
-    () => platform,
-    database.pool,
-    config as unknown as Config,
-    () => false,
-    createReadiness(platform),
-  )
-  const state = await startStateServer(platform, { host: '127.0.0.1', port: 0 })
+  const ports = await oddPorts(platform, database.pool)
   const options = { version: 'test', trustedProxies: [], anyOwnHost: false, requestsPerMinute: 1_000_000 }
   const port = await createApiServer(platform, allRoutes(platform), options)
   registerHealth(port, platform, () => ({}))
   registerDocs(port)
   await registerRegistry(port, platform)
   await registerScim(port, platform)
-  atEnd(async () => {
-    await port.close()
-    await state.stop()
-    await dataPlane.stop()
-  })
-  const gatewayUrl = `http://127.0.0.1:${dataPlane.gatewayPort}`
-  platform.addresses.gatewayUrl = gatewayUrl
+  atEnd(() => port.close())
   const person = async (options: Parameters<typeof world.person>[0]) => (await world.person(options)).authorization
   const parties = {
     customer: await person({ role: 'owner', organization: customer }),
@@ -127,28 +109,35 @@ export async function oddWorld(): Promise<OddWorld> {
     params: { org: customer.name },
     body: { listingId: listing.id, tenantId: world.tenantId, settings: { note: 'first', secret: 'the first secret' } },
   })
+  const tested = await asPublisher.launchApp({
+    params: { org: publisher.name },
+    body: {
+      listingId: listing.id,
+      tenantId: world.publisherTenantId,
+      settings: { note: 'a', secret: 'another secret' },
+    },
+  })
   await world.reach(launched.id, 'RUNNING')
+  await world.reach(tested.id, 'RUNNING')
   // The newer of two secrets stays, and ids of one moment are in no order.
   world.clock.advance(1)
-  const caller = await newCallerSecret(platform, { id: launched.id, organizationId: customer.id })
-  await insertCallerSecret(platform.db, caller.row)
-  await platform.changes.tell('installation', launched.id)
-  const { route_id: routeId } = await platform.db
-    .selectFrom('installation')
-    .select('route_id')
-    .where('id', '=', launched.id)
-    .executeTakeFirstOrThrow()
+  const secretOf = async (id: string, organizationId: string) => {
+    const caller = await newCallerSecret(platform, { id, organizationId })
+    await insertCallerSecret(platform.db, caller.row)
+    await platform.changes.tell('installation', id)
+    return caller.secret
+  }
   return {
     ...world,
     port,
-    gatewayUrl,
-    stateUrl: `http://127.0.0.1:${state.port}`,
+    ...ports,
     listingId: listing.id,
     releaseId: listing.releaseId,
     reviewId: review.id,
     installationId: launched.id,
-    routeId,
-    callerSecret: caller.secret,
+    routeId: launched.routeId,
+    tunnelled: { id: tested.id, routeId: tested.routeId, callerSecret: await secretOf(tested.id, publisher.id) },
+    callerSecret: await secretOf(launched.id, customer.id),
     parties,
     directory,
     async ask(party, method, url, body) {
