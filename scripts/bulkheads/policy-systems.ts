@@ -92,7 +92,7 @@ export const policySystem: readonly Resource[] = [
   {
     takes: 'the time of sweeps, by slow answers',
     bound:
-      'a minute for a sweep of a tenant, then the answer and the step it waits for; the rest is swept the next time',
+      'a minute for a sweep of a tenant, then the answer it waits for, one step, and one event that was set aside, looked for at 5 webhooks; the rest is swept the next time',
     each: 'process',
     where: `${server}/actions/registration/settle-registration.ts`,
     test: {

@@ -4,7 +4,6 @@ import {
   type RegistrationSecrets,
   withReports,
 } from '../../domain/registration/registration.ts'
-import type { Observation } from '../../outbound/policy/policy-system.ts'
 import { PolicySystemError } from '../../outbound/policy/policy-system-error.ts'
 import {
   forgetRegistration,
@@ -17,6 +16,7 @@ import type { Platform } from '../platform/platform.ts'
 import type { Asking } from '../tenant/asking.ts'
 import type { TenantLease } from '../tenant/tenant-lease.ts'
 import { withToken } from '../tenant/with-token.ts'
+import { resendDiverted } from './resend-diverted.ts'
 import { runSteps } from './run-steps.ts'
 
 const ROUNDS = 5
@@ -48,8 +48,8 @@ const ASK_AGAIN_MS = 86_400_000
 export const SETTLE_LIMIT_MS = 60_000
 
 export type Settled =
-  /** The tenant matches; these differences were repaired. */
-  | { kind: 'settled'; repaired: string[] }
+  /** The tenant matches; these differences were repaired. Where resending was cut off, events may still be set aside. */
+  | { kind: 'settled'; repaired: string[]; resendingCut: boolean }
   /** The time was up before the tenant matched. */
   | { kind: 'unfinished' }
 
@@ -76,13 +76,20 @@ export async function settleRegistration(
   const repaired = new Set<string>()
   const isLate = () => platform.clock.now() >= until
 
+  let resendingCut = false
+
   const isSettled = await withToken(platform, use, async (token, system) => {
     for (let round = 1; round <= ROUNDS; round += 1) {
       if (round > 1 && isLate()) return false
       const observed = await system.observe(token)
       const steps = observed.plan(installationId, wanted, secrets)
       // What was set aside goes with its webhook, so it is asked for while the webhook is there and the route accepts.
-      if (steps.length === 0 || (removing && round === 1)) await resend(platform, observed, registration, isLate)
+      if (steps.length === 0 || (removing && round === 1)) {
+        const { accepted, isCut } = await resendDiverted(platform, observed, registration, isLate)
+        resendingCut = isCut
+        // The webhook stays as long as its events are taken: one that nobody takes must not keep it forever.
+        if (removing && isCut && accepted > 0) return false
+      }
       if (steps.length === 0) return true
       // That the platform did not listen for itself yet is no difference somebody has to know of.
       for (const step of steps) if (!step.optional) repaired.add(step.words)
@@ -108,7 +115,7 @@ export async function settleRegistration(
     await noteReportsDeclined(platform.db, installationId, null)
   if (removing) await forgetRegistration(platform.db, installationId)
   else await noteRegistered(platform.db, installationId, differences(registration, repaired, now), now)
-  return { kind: 'settled', repaired: [...repaired] }
+  return { kind: 'settled', repaired: [...repaired], resendingCut }
 }
 
 function mayReport(
@@ -124,21 +131,4 @@ function mayReport(
 function differences(registration: Registration, repaired: ReadonlySet<string>, now: Date): Registration['difference'] {
   if (registration.state !== 'REGISTERED') return registration.difference
   return [...registration.difference, ...[...repaired].map((what) => ({ at: now.toISOString(), what }))]
-}
-
-/** Resending is a favour to the events, not a condition of registering: trouble with it is left to the next sweep. */
-async function resend(
-  platform: Pick<Platform, 'log'>,
-  observed: Observation,
-  registration: Registration,
-  isLate: () => boolean,
-): Promise<void> {
-  const { installationId, tenantId } = registration
-  try {
-    const count = await observed.resendDiverted(installationId, isLate)
-    if (count > 0) platform.log.info({ installationId, tenantId, count }, 'diverted events were sent again')
-  } catch (error) {
-    if (!(error instanceof PolicySystemError) || error.trouble === 'unauthorized') throw error
-    platform.log.warn({ installationId, tenantId, reason: error.message }, 'diverted events could not be sent again')
-  }
 }

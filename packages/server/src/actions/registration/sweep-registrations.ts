@@ -28,8 +28,8 @@ export function nextSweepMs(failures: number, refused: boolean): number {
   return failures === 0 ? SWEEP_EVERY_MS : Math.min(AGAIN_MS * 2 ** (failures - 1), REFUSAL_REST_MS)
 }
 
-/** How the sweep of one installation ended. */
-type Swept = 'settled' | 'unfinished' | PolicySystemError
+/** How the sweep of one installation ended; where it was cut off, something is left to do. */
+type Swept = 'settled' | 'cut' | PolicySystemError
 
 /**
  * Compares what should be registered in a tenant with what is, repairs the difference and remembers it, finishes what should be
@@ -51,11 +51,16 @@ export async function sweepTenant(
   const until = new Date(platform.clock.now().getTime() + SETTLE_LIMIT_MS)
   let isCut = false
   for (const [at, registration] of registrations.entries()) {
-    isCut ||= at > 0 && platform.clock.now() >= until
-    if (isCut) break
-    const found = await sweepOne(platform, tenant, registration, lease, until)
-    isCut = found === 'unfinished'
-    if (found === 'settled' || found === 'unfinished') continue
+    if (at > 0 && platform.clock.now() >= until) {
+      isCut = true
+      break
+    }
+    const found = await sweepOne(platform, tenant, registration, lease, { until, isFirst: at === 0 })
+    if (found === 'settled') continue
+    if (found === 'cut') {
+      isCut = true
+      continue
+    }
     trouble = found
     if (usesTenantCredentials(credentials, 'integration', registration.installationId))
       connection = connectionTroubleOf(found) ?? connection
@@ -89,24 +94,25 @@ async function sweepOne(
   tenant: Tenant,
   registration: Registration,
   lease: TenantLease,
-  until: Date,
+  { until, isFirst }: { until: Date; isFirst: boolean },
 ): Promise<Swept> {
   const { installationId } = registration
-  let swept: Swept = 'unfinished'
+  // One that had only the rest of the time keeps its place: it comes first the next time, and has all of it.
+  const turnAt = () => (isFirst ? platform.clock.now() : registration.updatedAt)
   try {
     const settled = await settleRegistration(platform, tenant, registration, lease, until)
-    swept = settled.kind
+    const isCut = settled.kind === 'unfinished' || settled.resendingCut
+    if (isCut) await noteSwept(platform.db, installationId, turnAt())
     if (settled.kind === 'settled' && settled.repaired.length > 0 && registration.state === 'REGISTERED') {
       const { repaired } = settled
       platform.log.warn({ tenantId: tenant.id, installationId, repaired }, 'registrations in the tenant were repaired')
     }
-    return swept
+    return isCut ? 'cut' : 'settled'
   } catch (error) {
     if (!(error instanceof PolicySystemError)) throw error
     await noteRegistrationFailure(platform.db, installationId, error.message, platform.clock.now())
+    await noteSwept(platform.db, installationId, platform.clock.now())
     return error
-  } finally {
-    if (swept !== 'settled') await noteSwept(platform.db, installationId, platform.clock.now())
   }
 }
 

@@ -3,6 +3,7 @@ import type { Credentials } from '../../domain/tenant/credential.ts'
 import type { DerivedSchema } from '../../domain/tenant/derived-schema.ts'
 import type { Token } from '../../domain/tenant/token.ts'
 import type { Secret } from '../../lib/secret.ts'
+import type { Resent } from './resend-each.ts'
 
 export type Purpose = 'integration' | 'data'
 
@@ -18,8 +19,8 @@ export interface PlannedStep {
 export interface Observation {
   /** The steps that bring one installation's registration to what is wanted; none when it is. */
   plan(installationId: string, wanted: WantedRegistration, secrets: RegistrationSecrets): PlannedStep[]
-  /** Has the policy system send again what it set aside for this installation, until the time is up; returns how many were accepted. */
-  resendDiverted(installationId: string, isLate: () => boolean): Promise<number>
+  /** Has the policy system send again what it set aside for this installation, until the time is up: at least one event of it. */
+  resendDiverted(installationId: string, isLate: () => boolean): Promise<Resent>
 }
 
 /** A tenant's policy system, whichever variant. Every function throws `PolicySystemError` when it does not go well. */

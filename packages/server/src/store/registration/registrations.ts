@@ -21,6 +21,8 @@ export interface Registration {
   difference: Repair[]
   failure: string | null
   checkedAt: Date | null
+  /** When it last had its turn in a sweep, or was changed. */
+  updatedAt: Date
   /** When the policy system declined to report to the platform itself. */
   reportsDeclinedAt: Date | null
 }
@@ -38,6 +40,7 @@ function registrations(db: Db) {
       'registration.difference as difference',
       'registration.failure as failure',
       'registration.checked_at as checkedAt',
+      'registration.updated_at as updatedAt',
       'registration.reports_declined_at as reportsDeclinedAt',
       sql<string>`(select route_id from installation where installation.id = registration.installation_id)`.as(
         'routeId',
@@ -207,7 +210,7 @@ export async function noteRegistered(
     .execute()
 }
 
-/** A look that did not end well was a look: others of the tenant come first now. */
+/** When an installation had its turn: others of the tenant come first then. */
 export async function noteSwept(db: Db, installationId: string, now: Date): Promise<void> {
   await db.updateTable('registration').set({ updated_at: now }).where('installation_id', '=', installationId).execute()
 }

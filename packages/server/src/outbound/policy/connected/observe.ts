@@ -107,20 +107,14 @@ export async function observeConnected(client: PolicyClient, token: Secret): Pro
         run: () => perform(client, token, step),
       }))
     },
-    async resendDiverted(installationId, isLate) {
-      let accepted = 0
-      for (const { name } of actual.webhooks.filter((item) => item.name.startsWith(ownPrefix(installationId)))) {
-        if (isLate()) break
+    resendDiverted(installationId, isLate) {
+      const own = actual.webhooks.filter((item) => item.name.startsWith(ownPrefix(installationId)))
+      const lists = own.map(({ name }) => async () => {
         const path = `/webhooks/${encodeURIComponent(name)}/diverted`
         const events = await client.read({ method: 'GET', path, token }, diverted)
-        accepted += await resendEach(
-          client,
-          token,
-          events.map((event) => `${path}/${encodeURIComponent(event.transactionId)}/resend`),
-          isLate,
-        )
-      }
-      return accepted
+        return events.map((event) => `${path}/${encodeURIComponent(event.transactionId)}/resend`)
+      })
+      return resendEach(client, token, lists, isLate)
     },
   }
 }

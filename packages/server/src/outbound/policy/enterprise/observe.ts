@@ -98,20 +98,14 @@ export async function observeEnterprise(client: PolicyClient, tenant: string, to
         run: () => perform(client, base, token, step),
       }))
     },
-    async resendDiverted(installationId, isLate) {
-      let accepted = 0
-      for (const { locator } of webhooks.filter((item) => item.name.startsWith(ownPrefix(installationId)))) {
-        if (isLate()) break
+    resendDiverted(installationId, isLate) {
+      const own = webhooks.filter((item) => item.name.startsWith(ownPrefix(installationId)))
+      const lists = own.map(({ locator }) => async () => {
         const path = `${base}/${encodeURIComponent(locator)}/diverted`
         const events = await readAll(client, token, path, divertedEvent)
-        accepted += await resendEach(
-          client,
-          token,
-          events.map((event) => `${path}/${encodeURIComponent(event.locator)}/resend`),
-          isLate,
-        )
-      }
-      return accepted
+        return events.map((event) => `${path}/${encodeURIComponent(event.locator)}/resend`)
+      })
+      return resendEach(client, token, lists, isLate)
     },
   }
 }
