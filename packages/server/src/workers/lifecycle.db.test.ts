@@ -144,6 +144,24 @@ describe('times', () => {
     }
   })
 
+  it('a registration is tried for as long as fewer steps are left each time, and for 15 minutes more', async () => {
+    const { id } = await launched([])
+    let left = 5
+    const tools = {
+      ...steady(),
+      register: async () => ({ kind: 'unfinished' as const, reason: 'It takes long.', left }),
+    }
+    const advance = async (ms: number) => {
+      world.clock.advance(ms)
+      await advanceInstallation(world.platform, tools, id, new AbortController().signal)
+      return (await installationById(world.platform.db, id))?.state
+    }
+    for (; left > 1; left -= 1) expect(await advance(10 * 60_000)).toBe('REGISTERING')
+    expect(await advance(10 * 60_000)).toBe('REGISTERING')
+    expect(await advance(10 * 60_000)).toBe('REGISTERING')
+    expect(await advance(6 * 60_000)).toBe('ERROR')
+  })
+
   it('stopping is not blocked by an app or a policy system that does not answer', async () => {
     const { id } = await launched(['stop'])
     await carry(id, steady())

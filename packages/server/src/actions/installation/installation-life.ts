@@ -10,6 +10,8 @@ export type RegistrationOutcome =
   | { kind: 'done' }
   | { kind: 'refused'; reason: string }
   | { kind: 'unavailable'; reason: string }
+  /** The policy system answers, and so many changes are left to make in it. */
+  | { kind: 'unfinished'; reason: string; left: number }
 
 /** Dependencies of advancing, besides the platform. */
 export interface LifeTools {
@@ -28,8 +30,8 @@ export interface Advancing {
   target: Release | undefined
 }
 
-/** Result of a step: settled, or retried later. */
-export type StepResult = Outcome | { wait: { afterMs: number; tries?: number; poll?: string | null } }
+/** Result of a step: settled, or retried later; `since` begins its time anew. */
+export type StepResult = Outcome | { wait: { afterMs: number; tries?: number; poll?: string | null; since?: Date } }
 
 /** The facts that decide an installation's next step. */
 export function lifeOf({ installation, release, target }: Advancing): Life {

@@ -165,8 +165,12 @@ async function tryRegistration(
     await noteInstallation(platform, platform.db, at.installation.id, { kind: 'registration', message })
     return done
   }
+  const { stepTries: leastLeft } = at.installation
+  // A registration that gets on is no policy system out of reach: its time begins anew whenever fewer steps are left than ever before.
+  if (outcome.kind === 'unfinished' && (leastLeft === 0 || outcome.left < leastLeft))
+    return { wait: { afterMs: times.registerEveryMs, tries: outcome.left, since: platform.clock.now() } }
   const limit = what === 'register' ? times.registerMs : times.unregisterMs
-  if (outcome.kind === 'unavailable' && elapsedMs(platform, tools, at) + times.registerEveryMs <= limit) {
+  if (outcome.kind !== 'refused' && elapsedMs(platform, tools, at) + times.registerEveryMs <= limit) {
     return { wait: { afterMs: times.registerEveryMs } }
   }
   await noteInstallation(platform, platform.db, at.installation.id, {

@@ -30,6 +30,8 @@ export type RegistrationOutcome =
   /** The policy system declines; trying again changes nothing before somebody does. */
   | { kind: 'refused'; reason: string }
   | { kind: 'unavailable'; reason: string; retryAfterSeconds: number }
+  /** The time was up; so many steps are left for the next try. */
+  | { kind: 'unfinished'; reason: string; left: number }
 
 /**
  * Registers an installation in its tenant: webhooks, autofill and raters of its present release, for its present mappings, with
@@ -71,13 +73,13 @@ export async function registerInstallation(
   try {
     const done = await withTenantLease(platform, tenantId, async (lease) => {
       const registration = (await registrationOf(platform.db, installationId)) as Registration
-      return (await settleRegistration(platform, tenant, registration, lease)).kind
+      return settleRegistration(platform, tenant, registration, lease)
     })
-    if (done !== 'settled') {
-      const reason = `${done === undefined ? 'Other' : 'The'} work on this tenant takes long`
-      return { kind: 'unavailable', reason, retryAfterSeconds: 1 }
-    }
+    if (done === undefined)
+      return { kind: 'unavailable', reason: 'Other work on this tenant takes long', retryAfterSeconds: 1 }
     if (ofTenant) await noteConnection(platform, tenantId, { trouble: null, latencyMs: null })
+    if (done.kind === 'unfinished')
+      return { kind: 'unfinished', reason: 'The work on this tenant takes long', left: done.left }
     return { kind: 'registered', callerSecretId: caller.id }
   } catch (error) {
     if (!(error instanceof PolicySystemError)) throw error

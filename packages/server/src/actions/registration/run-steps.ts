@@ -10,19 +10,19 @@ export async function runSteps(
   steps: readonly PlannedStep[],
   lease: TenantLease,
   isLate: () => boolean,
-): Promise<'done' | 'changed' | 'declined' | 'late'> {
+): Promise<{ ended: 'done' | 'changed' | 'declined' | 'late'; ran: number }> {
   for (const [at, step] of steps.entries()) {
-    if (at > 0 && isLate()) return 'late'
+    if (at > 0 && isLate()) return { ended: 'late', ran: at }
     if (!(await lease.extend()))
       throw new PolicySystemError('unavailable', 'Another process took over the work on this tenant', 1)
     try {
       await step.run()
     } catch (error) {
       if (!(error instanceof PolicySystemError)) throw error
-      if (step.optional && error.trouble === 'refused') return 'declined'
+      if (step.optional && error.trouble === 'refused') return { ended: 'declined', ran: at }
       if (!['conflict', 'missing'].includes(error.trouble)) throw error
-      return 'changed'
+      return { ended: 'changed', ran: at }
     }
   }
-  return 'done'
+  return { ended: 'done', ran: steps.length }
 }

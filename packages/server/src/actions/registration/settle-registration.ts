@@ -50,8 +50,8 @@ export const SETTLE_LIMIT_MS = 60_000
 export type Settled =
   /** The tenant matches; these differences were repaired. Where resending was cut off, events may still be set aside. */
   | { kind: 'settled'; repaired: string[]; resendingCut: boolean }
-  /** The time was up before the tenant matched. */
-  | { kind: 'unfinished' }
+  /** The time was up before the tenant matched; about so many steps are left, one at least. */
+  | { kind: 'unfinished'; left: number }
 
 /**
  * Brings the tenant to what a registration wants: look, plan, do, and look again until there is nothing left to do. It starts from what is
@@ -77,6 +77,7 @@ export async function settleRegistration(
   const isLate = () => platform.clock.now() >= until
 
   let resendingCut = false
+  let left = 1
 
   const isSettled = await withToken(platform, use, async (token, system) => {
     for (let round = 1; round <= ROUNDS; round += 1) {
@@ -93,7 +94,8 @@ export async function settleRegistration(
       if (steps.length === 0) return true
       // That the platform did not listen for itself yet is no difference somebody has to know of.
       for (const step of steps) if (!step.optional) repaired.add(step.words)
-      const ended = await runSteps(steps, lease, isLate)
+      const { ended, ran } = await runSteps(steps, lease, isLate)
+      left = Math.max(1, steps.length - ran)
       if (ended === 'late') return false
       if (ended !== 'declined') continue
       wanted = asked
@@ -108,7 +110,7 @@ export async function settleRegistration(
       throw new PolicySystemError('unavailable', 'The registrations of the tenant keep changing')
     return true
   })
-  if (!isSettled) return { kind: 'unfinished' }
+  if (!isSettled) return { kind: 'unfinished', left }
 
   const now = platform.clock.now()
   if (wanted !== asked && registration.reportsDeclinedAt !== null)

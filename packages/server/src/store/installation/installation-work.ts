@@ -74,7 +74,7 @@ export async function noteStep(
   db: Db,
   id: string,
   wish: number,
-  note: { tries?: number; poll?: string | null; dueAt: Date },
+  note: { tries?: number; poll?: string | null; since?: Date; dueAt: Date },
 ): Promise<void> {
   await db
     .updateTable('installation')
@@ -82,6 +82,7 @@ export async function noteStep(
       due_at: note.dueAt,
       ...(note.tries === undefined ? {} : { step_tries: note.tries }),
       ...(note.poll === undefined ? {} : { step_poll: note.poll }),
+      ...(note.since === undefined ? {} : { step_since: note.since }),
     })
     .where('id', '=', id)
     .where('wish', '=', wish)
