@@ -82,7 +82,8 @@ export const policySystem: readonly Resource[] = [
   },
   {
     takes: 'the event loop and time, by products and definitions of autofill',
-    bound: '200 integrations and 5,000 definitions for an installation; planning takes work in proportion to them',
+    bound:
+      '200 integrations and 5,000 definitions with 50,000 names for an installation; planning takes work in proportion to them',
     where: `${server}/domain/registration/registration-size.ts`,
     test: {
       file: `${server}/domain/registration/plan-autofill.test.ts`,

@@ -50,7 +50,8 @@ export async function registerInstallation(
   const integrations = integrationsOf(manifest, variant)
   const hasMappingFields = mappingFieldsOf(manifest).length > 0
   const parts = { ...integrations, raters: integrations.externalRaters }
-  const excess = registrationExcess(parts, hasMappingFields ? mappedProducts(mappings ?? []).length : 1)
+  const products = hasMappingFields ? mappedProducts(mappings ?? []).length : 1
+  const excess = registrationExcess(parts, { products, areMapped: hasMappingFields })
   if (excess !== undefined) return { kind: 'refused', reason: excess }
   const opened = await platform.vault.open(organizationId, `caller secret ${caller.id}`, caller.sealed)
   const secrets = await secretsFor(platform, installationId, opened.toString('utf8'))

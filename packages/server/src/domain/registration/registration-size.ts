@@ -1,5 +1,8 @@
-/** Far beyond what a tenant needs: each integration and each definition of autofill is a request of its own to the policy system. */
-export const registrationBounds = { integrations: 200, definitions: 5_000 } as const
+/**
+ * Far beyond what a tenant needs: each integration and each definition of autofill is a request of its own to the policy system, and
+ * planning takes work for each name in a definition.
+ */
+export const registrationBounds = { integrations: 200, definitions: 5_000, names: 50_000 } as const
 
 interface Wanted {
   webhooks: readonly unknown[]
@@ -11,12 +14,25 @@ interface Wanted {
  * What is too much about a registration, in words; undefined where it is within its bounds. Products and operations multiply, so
  * it is asked before operations are completed with products.
  */
-export function registrationExcess({ webhooks, autofill, raters }: Wanted, products: number): string | undefined {
-  const { integrations, definitions } = registrationBounds
+export function registrationExcess(
+  { webhooks, autofill, raters }: Wanted,
+  { products, areMapped }: { products: number; areMapped: boolean },
+): string | undefined {
+  const { integrations, definitions, names } = registrationBounds
   const entries = webhooks.length + autofill.length + raters.length
   if (entries > integrations)
     return `The application has ${entries} integrations, more than ${integrations}: its publisher has to declare fewer`
-  const needed = products * autofill.reduce((sum, { operations }) => sum + operations.length, 0)
-  if (needed <= definitions) return undefined
-  return `Autofill of ${products} products needs ${needed} definitions, more than ${definitions}: fewer products have to be mapped`
+  // One definition holds the names of all entries that have its operation.
+  const all = autofill.flatMap(({ operations }) => operations)
+  const needed = products * new Set(all).size
+  const neededNames = products * all.length
+  if (needed <= definitions && neededNames <= names) return undefined
+  const advice = areMapped
+    ? 'fewer products have to be mapped'
+    : 'its publisher has to declare fewer operations, or mapping fields, by which products are chosen'
+  const excess =
+    needed > definitions
+      ? `${needed} definitions, more than ${definitions}`
+      : `${neededNames} names in its definitions, more than ${names}`
+  return `Autofill of ${products} products needs ${excess}: ${advice}`
 }

@@ -124,13 +124,34 @@ describe('how much an installation may want registered', () => {
   const part = { webhooks: [], raters: [], autofill: [{ operations: ['newBusiness.create', 'renewal.create'] }] }
 
   it('counts operations of all products', () => {
-    expect(registrationExcess(part, 2_500)).toBeUndefined()
-    expect(registrationExcess(part, 2_501)).toMatch(/^Autofill of 2501 products needs 5002 definitions, more than 5000/)
+    expect(registrationExcess(part, { products: 2_500, areMapped: true })).toBeUndefined()
+    expect(registrationExcess(part, { products: 2_501, areMapped: true })).toBe(
+      'Autofill of 2501 products needs 5002 definitions, more than 5000: fewer products have to be mapped',
+    )
+  })
+
+  it('counts an operation of several entries once, because they share its definition', () => {
+    const autofill = [{ operations: ['*.*'] }, { operations: ['*.*'] }, { operations: ['*.*', 'renewal.create'] }]
+    expect(registrationExcess({ ...part, autofill }, { products: 2_500, areMapped: false })).toBeUndefined()
+    expect(registrationExcess({ ...part, autofill }, { products: 2_501, areMapped: false })).toMatch(
+      /needs 5002 definitions, more than 5000: its publisher has to declare fewer operations/,
+    )
+  })
+
+  it('counts the names in all definitions', () => {
+    const autofill = Array.from({ length: 20 }, () => ({ operations: ['*.*'] }))
+    expect(registrationExcess({ ...part, autofill }, { products: 2_500, areMapped: true })).toBeUndefined()
+    expect(registrationExcess({ ...part, autofill }, { products: 2_501, areMapped: true })).toMatch(
+      /^Autofill of 2501 products needs 50020 names in its definitions, more than 50000/,
+    )
   })
 
   it('counts integrations of every kind', () => {
+    const one = { products: 1, areMapped: true }
     const webhooks = Array.from({ length: 199 }, () => ({}))
-    expect(registrationExcess({ ...part, webhooks }, 1)).toBeUndefined()
-    expect(registrationExcess({ ...part, webhooks, raters: [{}] }, 1)).toMatch(/^The application has 201 integrations/)
+    expect(registrationExcess({ ...part, webhooks }, one)).toBeUndefined()
+    expect(registrationExcess({ ...part, webhooks, raters: [{}] }, one)).toMatch(
+      /^The application has 201 integrations/,
+    )
   })
 })

@@ -100,7 +100,8 @@ export async function observeConnected(client: PolicyClient, token: Secret): Pro
     .filter((product) => product !== SYSTEM_PRODUCT)
   return {
     plan(installationId, wanted, secrets) {
-      const excess = registrationExcess(wanted, wanted.everyProduct ? deployed.length : 1)
+      const products = wanted.everyProduct ? deployed.length : 1
+      const excess = registrationExcess(wanted, { products, areMapped: !wanted.everyProduct })
       if (excess !== undefined) throw new PolicySystemError('refused', excess)
       return planConnected(installationId, withProducts(wanted, deployed), secrets, actual).map((step) => ({
         words: describeConnected(step),
