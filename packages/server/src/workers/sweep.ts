@@ -1,5 +1,6 @@
 import type { Platform } from '../actions/platform/platform.ts'
-import { nextSweepMs, sweepTenant } from '../actions/registration/sweep-registrations.ts'
+import { sweepTenant } from '../actions/registration/sweep-registrations.ts'
+import { nextSweepMs } from '../actions/registration/sweep-rest.ts'
 import { TENANT_LEASE_MS, tenantLease } from '../actions/tenant/tenant-lease.ts'
 import { newId } from '../lib/ids.ts'
 import { claimSweeps, type Sweep } from '../store/tenant/claim-sweeps.ts'

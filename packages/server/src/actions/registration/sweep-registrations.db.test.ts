@@ -175,11 +175,29 @@ describe('a sweep of a slow policy system', () => {
     const [first = '', second, third] = ids
     const looked: string[] = []
     const platformOfSlow = slow(40_000, looked, first)
+    clock.advance(5 * 60_000)
     await sweepTenant(platformOfSlow, job(), held)
     expect(looked).toEqual([first, second])
     expect(await sweepAt()).toEqual(new Date(clock.now().getTime() + 5_000))
     await sweepTenant(platformOfSlow, job(), held)
     expect(looked).toEqual([first, second, third, first])
+  })
+
+  it('rests for a minute in each round of all installations, also where a round takes longer than a sweep', async () => {
+    for (let count = 0; count < 3; count += 1) {
+      const part = { webhooks: [{ path: '/a', events: ['policy.issue'] }] }
+      await registerInstallation(platform, await tenants.world.install(tenants.connected, part))
+    }
+    const looked: string[] = []
+    const platformOfSlow = slow(40_000, looked)
+    const startMs = clock.now().getTime()
+    while (looked.length < 30) {
+      await sweepTenant(platformOfSlow, job(), held)
+      clock.advance(((await sweepAt())?.getTime() ?? 0) - clock.now().getTime())
+    }
+    const restMs = clock.now().getTime() - startMs - looked.length * 40_000
+    expect(restMs).toBeGreaterThan(8 * 60_000)
+    expect(new Set(looked.slice(-3)).size).toBe(3)
   })
 
   it('that has much to do for one installation gets on with it each time', async () => {

@@ -1,5 +1,5 @@
 import type { ConnectionOutcome } from '../../domain/tenant/connection.ts'
-import { REFUSAL_REST_MS, usesTenantCredentials } from '../../domain/tenant/credential.ts'
+import { usesTenantCredentials } from '../../domain/tenant/credential.ts'
 import { PolicySystemError } from '../../outbound/policy/policy-system-error.ts'
 import { transaction } from '../../store/database/transaction.ts'
 import {
@@ -17,16 +17,8 @@ import { connectionTroubleOf, noteConnection } from '../tenant/note-connection.t
 import { keepCurrent } from '../tenant/read-schema.ts'
 import type { TenantLease } from '../tenant/tenant-lease.ts'
 import { withToken } from '../tenant/with-token.ts'
-import { SWEEP_EVERY_MS } from './register-installation.ts'
 import { SETTLE_LIMIT_MS, settleRegistration } from './settle-registration.ts'
-
-const AGAIN_MS = 5_000
-
-/** When a tenant is looked at again: soon after trouble, ever later while it lasts, and rarely while it refuses us. */
-export function nextSweepMs(failures: number, refused: boolean): number {
-  if (refused) return REFUSAL_REST_MS
-  return failures === 0 ? SWEEP_EVERY_MS : Math.min(AGAIN_MS * 2 ** (failures - 1), REFUSAL_REST_MS)
-}
+import { nextSweepMs, restAfterCutMs } from './sweep-rest.ts'
 
 /** How the sweep of one installation ended; where it was cut off, something is left to do. */
 type Swept = 'settled' | 'cut' | PolicySystemError
@@ -48,13 +40,16 @@ export async function sweepTenant(
   const credentials = await credentialsOf(platform.db, [tenant.id])
   let trouble: PolicySystemError | null = null
   let connection: ConnectionOutcome | undefined
-  const until = new Date(platform.clock.now().getTime() + SETTLE_LIMIT_MS)
+  const startMs = platform.clock.now().getTime()
+  const until = new Date(startMs + SETTLE_LIMIT_MS)
   let isCut = false
+  let swept = 0
   for (const [at, registration] of registrations.entries()) {
     if (at > 0 && platform.clock.now() >= until) {
       isCut = true
       break
     }
+    swept += 1
     const found = await sweepOne(platform, tenant, registration, lease, { until, isFirst: at === 0 })
     if (found === 'settled') continue
     if (found === 'cut') {
@@ -78,8 +73,13 @@ export async function sweepTenant(
   await noteConnection(platform, tenant.id, connection)
   await transaction(platform.db, async (trx) => {
     const left = await registrationsOfTenant(trx, tenant.id)
-    const restMs = isCut && trouble?.trouble !== 'unavailable' ? AGAIN_MS : nextSweepMs(failures, refused)
-    const nextAt = new Date(platform.clock.now().getTime() + restMs)
+    const nowMs = platform.clock.now().getTime()
+    const oldestMs = nowMs - (left[0]?.updatedAt.getTime() ?? nowMs)
+    const restMs =
+      isCut && trouble?.trouble !== 'unavailable'
+        ? restAfterCutMs({ workMs: nowMs - startMs, swept, all: left.length, oldestMs })
+        : nextSweepMs(failures, refused)
+    const nextAt = new Date(nowMs + restMs)
     const isDone = left.length === 0 && connection?.trouble?.kind !== 'unreachable'
     await noteSweep(trx, tenant.id, { failures, nextAt: isDone ? null : nextAt })
   })
