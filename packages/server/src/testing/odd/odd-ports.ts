@@ -7,6 +7,7 @@ import { startStateServer } from '../../state/server.ts'
 import { startTelemetryServer } from '../../state/telemetry-server.ts'
 import type { Pool } from '../../store/database/pool.ts'
 import { startTunnels } from '../../tunnel/server.ts'
+import { portShares } from '../../wiring/port-shares.ts'
 import { startDataPlane } from '../../wiring/start-data-plane.ts'
 import { startWorkerPort } from '../../workers/worker-port.ts'
 import { atEnd } from '../run/at-end.ts'
@@ -36,7 +37,13 @@ export async function oddPorts(platform: Platform, pool: Pool): Promise<OddPorts
   const state = await startStateServer(platform, { host, port: 0 })
   const telemetry = await startTelemetryServer(platform, { host, port: 0 })
   const tunnels = await startTunnels(platform, { host, port: 0 })
-  const worker = await startWorkerPort(platform, { host, port: 0, readiness, isEnding })
+  const worker = await startWorkerPort(platform, {
+    host,
+    port: 0,
+    readiness,
+    isEnding,
+    shares: portShares('worker', []),
+  })
   atEnd(async () => {
     await Promise.all([worker.stop(), tunnels.stop(), telemetry.stop(), state.stop()])
     await dataPlane.stop()
