@@ -114,7 +114,8 @@ export const policySystem: readonly Resource[] = [
   },
   {
     takes: 'the event loop, by uses of a large schema',
-    bound: 'a schema is parsed once by a process; a mapped path is looked up at the same cost in every schema',
+    bound:
+      'a schema is parsed once by a process, a large stored one of an organization at a time, and 64 wait without being in memory; a mapped path is looked up at the same cost in every schema',
     each: 'process',
     where: `${server}/actions/tenant/known-schema.ts`,
     test: {

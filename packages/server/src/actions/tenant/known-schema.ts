@@ -26,10 +26,8 @@ export async function knownSchema(
   const schema = schemas.find(tenant.id, readAt)
   if (schema !== undefined) return { schema, readAt }
   return share(`${tenant.id} ${readAt.getTime()}`, async () => {
-    const stored = await storedSchemaText(db, tenant.id)
-    const derived = stored && (await deriveStored(tenant.organizationId, stored.text))
-    if (stored === undefined || derived === undefined) return undefined
-    schemas.keep(tenant.id, stored.readAt, derived)
-    return { schema: derived, readAt: stored.readAt }
+    const known = await deriveStored(tenant.organizationId, () => storedSchemaText(db, tenant.id))
+    if (known !== undefined) schemas.keep(tenant.id, known.readAt, known.schema)
+    return known
   })
 }
