@@ -8,12 +8,12 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 
 /**
  * Command → file and leading arguments. `from: 'caller'` runs in the folder the user is in, not in the clone; `supervised` brings the program back when
- * it ends by itself. `resolveOnce` spares a start of many modules a sixth of its time.
+ * it ends by itself. `isServer` spares a start of many modules a sixth of its time, and helpers that a small machine has no processor for.
  */
 const commands = {
-  start: { file: 'packages/server/src/main.ts', console: true, supervised: true, resolveOnce: true },
-  server: { file: 'packages/server/src/main.ts', resolveOnce: true },
-  simulator: { file: 'packages/simulator/src/main.ts', resolveOnce: true },
+  start: { file: 'packages/server/src/main.ts', console: true, supervised: true, isServer: true },
+  server: { file: 'packages/server/src/main.ts', isServer: true },
+  simulator: { file: 'packages/simulator/src/main.ts', isServer: true },
   mkt: { file: 'packages/cli/src/main.ts', from: 'caller' },
   test: { file: 'scripts/test.ts' },
   'test:kubernetes': { file: 'scripts/test.ts', args: ['kubernetes'] },
@@ -51,7 +51,7 @@ if (command === undefined) {
 
 // Imported late: an older Node must reach the message above.
 const { install } = await import('./run/install.mjs')
-const { launch, pinnedNode, resolveOnce } = await import('./run/launch.mjs')
+const { fewHelpers, launch, pinnedNode, resolveOnce } = await import('./run/launch.mjs')
 
 install(root)
 const node = pinnedNode(root)
@@ -69,7 +69,7 @@ if (!existsSync(file)) {
 if (command.from !== 'caller') process.env.NODE_COMPILE_CACHE ??= join(root, 'node_modules/.cache/compiled')
 const caller = process.env.INIT_CWD ?? process.cwd()
 const cwd = command.from === 'caller' ? caller : root
-const args = [...(command.resolveOnce ? resolveOnce : []), file, ...(command.args ?? []), ...rest]
+const args = [...(command.isServer ? [...fewHelpers(), ...resolveOnce] : []), file, ...(command.args ?? []), ...rest]
 if (command.supervised) {
   const { supervise } = await import('./run/supervise.mjs')
   supervise(node, args, { cwd })

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Bootstrap } from '../../packages/server/src/laptop/bootstrap.ts'
 import { freePorts } from '../../packages/server/src/testing/platform/laptop.ts'
-import { resolveOnce } from '../../scripts/run/launch.mjs'
+import { fewHelpers, resolveOnce } from '../../scripts/run/launch.mjs'
 import { type Program, startProgram } from './program.ts'
 
 export interface RunningPlatform extends Program {
@@ -24,7 +24,7 @@ export async function startPlatform(dataDir: string, env: Record<string, string>
   const began = performance.now()
   const program = await startProgram(main, {
     args: ['--empty'],
-    nodeArgs: [...resolveOnce],
+    nodeArgs: [...fewHelpers(), ...resolveOnce],
     env: { ...freePorts, MKT_DATA_DIR: dataDir, MKT_LOG_LEVEL: 'warn', ...env },
     ready: /MKT ready/,
   })

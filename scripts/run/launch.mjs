@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { constants } from 'node:os'
+import { availableParallelism, constants } from 'node:os'
 import { join } from 'node:path'
 
 const wantedMajor = 24
@@ -20,6 +20,15 @@ export function pinnedNode(root) {
 
 /** Arguments with which Node starts a program of many modules without looking for each of them. */
 export const resolveOnce = ['--import', new URL('resolve-once.mjs', import.meta.url).href]
+
+const MAX_HELPERS = 4
+/**
+ * Node gives V8 four threads that collect garbage and compile, whatever the machine has. Where there are fewer processors they take turns with the event loop,
+ * which waits for all of them.
+ */
+export const fewHelpers = (processors = availableParallelism()) => [
+  `--v8-pool-size=${Math.max(1, Math.min(MAX_HELPERS, processors - 1))}`,
+]
 
 /**
  * Becomes the given program where Node can (none of our processes stays between npm and the server). Otherwise runs it as a

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { freePort } from '@mkt/engines'
+import { fewHelpers } from '../../../../../scripts/run/launch.mjs'
 import type { Bootstrap } from '../../laptop/bootstrap.ts'
 import { bareEnvironment } from '../run/bare-environment.ts'
 
@@ -64,7 +65,7 @@ export async function startLaptop(
 ): Promise<RunningLaptop> {
   if (!first && !demo) await giveDatabase(dataDir)
   const own = { ...bareEnvironment(), HOME: dataDir, MKT_DATA_DIR: dataDir, MKT_ENGINE: 'sandbox' }
-  const start = [...(supervised ? ['--input-type=module', '--eval', supervisor] : []), program]
+  const start = [...fewHelpers(), ...(supervised ? ['--input-type=module', '--eval', supervisor] : []), program]
   const child = spawn(process.execPath, [...start, ...(demo ? [] : ['--empty'])], {
     env: { ...own, ...freePorts, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
