@@ -30,7 +30,7 @@ export interface Advancing {
   target: Release | undefined
 }
 
-/** Result of a step: settled, or retried later; `since` begins its time anew. */
+/** Result of a step: settled, or retried later; `since` restarts its time. */
 export type StepResult = Outcome | { wait: { afterMs: number; tries?: number; poll?: string | null; since?: Date } }
 
 /** The facts that decide an installation's next step. */

@@ -166,7 +166,7 @@ async function tryRegistration(
     return done
   }
   const { stepTries: leastLeft } = at.installation
-  // A registration that gets on is no policy system out of reach: its time begins anew whenever fewer steps are left than ever before.
+  // A registration that gets on is no policy system out of reach: its time restarts whenever fewer steps are left than ever before.
   if (outcome.kind === 'unfinished' && (leastLeft === 0 || outcome.left < leastLeft))
     return { wait: { afterMs: times.registerEveryMs, tries: outcome.left, since: platform.clock.now() } }
   const limit = what === 'register' ? times.registerMs : times.unregisterMs
