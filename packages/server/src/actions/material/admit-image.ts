@@ -5,7 +5,7 @@ import { takeUnpackedRoom } from '../../store/material/unpacked-images.ts'
 import type { Platform } from '../platform/platform.ts'
 
 /** Of several images that come at once each counts in full until its contents are read, which takes seconds. */
-const PATIENCE = { triesLeft: 60, everyMs: 1_000 }
+const PATIENCE = { triesLeft: 120, everyMs: 500 }
 
 /** Counts the image of a release before an engine gets it, wherever it is to run. Says why the engine may not have it, or null. */
 export async function admitImage(

@@ -92,5 +92,5 @@ export async function createRelease(
     const details = { listing: name, version, imageDigest: input.imageDigest }
     return unit.record('release.create', { organizationId, id, details }).with(id)
   })
-  return (await checkRelease(platform, id, 'request')) as Release
+  return (await checkRelease(platform, id, 'check')) as Release
 }

@@ -103,7 +103,7 @@ export function releaseRoutes(platform: Platform): Route[] {
         const { manifest, imageDigest, notes } = body
         const release = await createRelease(platform, { listing, manifest, imageDigest, notes }, origin)
         if (release.state === 'CHECKED')
-          await makeSbom(platform, release, { limitMs: SBOM_LIMIT_MS, lane: 'request', last: false })
+          await makeSbom(platform, release, { limitMs: SBOM_LIMIT_MS, lane: 'contents', last: false })
         return oneRelease(platform, origin.caller, release)
       },
     }),

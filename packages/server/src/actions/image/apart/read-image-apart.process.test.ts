@@ -25,7 +25,7 @@ const small = (change?: Partial<BlobSource>) => imageOf([[{ path: 'platform-app.
 
 describe('an image of strangers', () => {
   it('is read in a process of its own that has a low priority and nothing of the environment', async () => {
-    const { content, platform, user } = await readImageApart('request', 'acme', small(), manifest)
+    const { content, platform, user } = await readImageApart('check', 'acme', small(), manifest)
     expect([Buffer.from(content ?? []).toString(), platform, user]).toEqual([
       '{}',
       { architecture: 'amd64', os: 'linux' },
@@ -47,11 +47,11 @@ describe('an image of strangers', () => {
       [{ path: 'app/node_modules/a/package.json', content: '{"name":"a","version":"1.2.3"}' }],
       [{ path: 'app/large', content: Buffer.alloc(3_000_000, 'x') }],
     ])
-    expect((await readImageApart('request', 'acme', image, manifest)).content).toBeUndefined()
-    const { components } = await readImageApart('request', 'acme', image, { kind: 'contents', limitMs: 60_000 })
+    expect((await readImageApart('check', 'acme', image, manifest)).content).toBeUndefined()
+    const { components } = await readImageApart('check', 'acme', image, { kind: 'contents', limitMs: 60_000 })
     expect(components.map(({ name, version }) => `${name} ${version}`)).toEqual(['a 1.2.3'])
     const directory = join(folder, 'root')
-    const start = await readImageApart('request', 'acme', image, {
+    const start = await readImageApart('check', 'acme', image, {
       kind: 'unpack',
       directory,
       layers: join(folder, 'layers'),
@@ -63,9 +63,9 @@ describe('an image of strangers', () => {
 
   it('that is at fault is refused with the reason', async () => {
     const cut = imageOf([tarOf([{ path: 'a', content: 'x'.repeat(5_000) }]).subarray(0, 2_000)])
-    expect(await cause(readImageApart('request', 'acme', cut, manifest))).toMatchObject({ code: 'archive_invalid' })
+    expect(await cause(readImageApart('check', 'acme', cut, manifest))).toMatchObject({ code: 'archive_invalid' })
     const big = { ...manifest, maxBytes: 1 }
-    const refused = await cause(readImageApart('request', 'acme', small(), big))
+    const refused = await cause(readImageApart('check', 'acme', small(), big))
     expect(refused).toBeInstanceOf(OciError)
     expect(refused).toMatchObject({
       code: 'limit_exceeded',
@@ -76,8 +76,8 @@ describe('an image of strangers', () => {
   it('whose bytes the storage does not give fails with what the storage says', async () => {
     const gone = new Error('the storage is away')
     const open = () => Promise.reject(gone)
-    expect(await cause(readImageApart('request', 'acme', small({ open }), manifest))).toBe(gone)
-    expect(await cause(readImageApart('request', 'acme', small({ manifest: open }), manifest))).toBe(gone)
+    expect(await cause(readImageApart('check', 'acme', small({ open }), manifest))).toBe(gone)
+    expect(await cause(readImageApart('check', 'acme', small({ manifest: open }), manifest))).toBe(gone)
   })
 
   it('is closed when it was read', async () => {
@@ -85,7 +85,7 @@ describe('an image of strangers', () => {
     const close = async () => {
       closed += 1
     }
-    await readImageApart('request', 'acme', small({ close }), manifest)
+    await readImageApart('check', 'acme', small({ close }), manifest)
     expect(closed).toBe(1)
   })
 
@@ -98,9 +98,9 @@ describe('an image of strangers', () => {
       return blobs.open(descriptor)
     }
     const image = { digest, blobs: { ...blobs, open } }
-    expect(Buffer.from((await readImageApart('request', 'acme', image, manifest)).content ?? []).toString()).toBe('{}')
+    expect(Buffer.from((await readImageApart('check', 'acme', image, manifest)).content ?? []).toString()).toBe('{}')
     kills = 2
-    expect(await cause(readImageApart('request', 'acme', image, manifest))).toMatchObject({ code: 'limit_exceeded' })
+    expect(await cause(readImageApart('check', 'acme', image, manifest))).toMatchObject({ code: 'limit_exceeded' })
   })
 
   it('is unpacked from the beginning where its process was killed in the middle', async () => {
@@ -150,13 +150,13 @@ describe('an image of strangers', () => {
   it('waits for others of its party alone: another party has its turn', async () => {
     const held = Promise.withResolvers<never>()
     held.promise.catch(() => {})
-    const waiting = readImageApart('request', 'evil', small({ open: () => held.promise }), manifest)
-    const next = readImageApart('request', 'evil', small(), manifest)
+    const waiting = readImageApart('check', 'evil', small({ open: () => held.promise }), manifest)
+    const next = readImageApart('check', 'evil', small(), manifest)
     let isNextDone = false
     void next.then(() => {
       isNextDone = true
     })
-    await readImageApart('request', 'acme', small(), manifest)
+    await readImageApart('check', 'acme', small(), manifest)
     expect(isNextDone).toBe(false)
     const over = new Error('over')
     held.reject(over)

@@ -4,11 +4,12 @@ import { createImageReader, type ImageReader } from './image-reader.ts'
 import type { ImageBytes, ImageTask, TaskResult } from './image-task.ts'
 
 /**
- * Who reads: a request that somebody waits for, an instance that starts, or what looks after what requests left behind. None waits for another, and each has as
- * long as the one who waits for it.
+ * Who reads: a release that is checked, its contents, an instance that starts, or what looks after what requests left behind. None waits for another, and each
+ * has as long as the one who waits for it. Contents have a lane of their own because instances wait for them: until then an image counts in full.
  */
 const lanes = {
-  request: createLane({ running: 2, runningPerParty: 1, waiting: 512, waitingPerParty: 64, waitMs: 60_000 }, 120_000),
+  check: createLane({ running: 2, runningPerParty: 1, waiting: 512, waitingPerParty: 64, waitMs: 60_000 }, 120_000),
+  contents: createLane({ running: 2, runningPerParty: 1, waiting: 512, waitingPerParty: 64, waitMs: 60_000 }, 120_000),
   start: createLane({ running: 3, runningPerParty: 2, waiting: 512, waitingPerParty: 512, waitMs: 120_000 }, 900_000),
   care: createLane({ running: 1, waiting: 64, waitingPerParty: 64, waitMs: 900_000 }, 900_000),
 }
