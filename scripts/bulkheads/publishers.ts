@@ -16,7 +16,7 @@ export const publisher: readonly Resource[] = [
   {
     takes: 'the event loop and memory, by images that unpack to much',
     bound:
-      'low-priority processes unpack, hash and parse images, with 1 GB or a quarter of the memory: two that check releases and two that read their contents (one image at a time for each organization, two minutes), three for instances that start (two, two minutes), one for what requests left behind',
+      'low-priority processes unpack, hash and parse images, with 1 GB or a quarter of the memory: two that check releases and two that read their contents (one image at a time for each organization, two minutes), three for instances that start (two, 15 minutes), one for what requests left behind',
     each: 'process',
     where: `${server}/actions/image/apart/read-image-apart.ts`,
     test: {

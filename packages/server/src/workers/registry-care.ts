@@ -2,7 +2,7 @@ import { collectBlobs } from '../actions/image/collect-blobs.ts'
 import { makeSbom } from '../actions/material/make-sbom.ts'
 import type { Platform } from '../actions/platform/platform.ts'
 import { checkRelease } from '../actions/release/check-release.ts'
-import { guarded } from '../lib/guarded.ts'
+import { startPeriodic } from '../lib/schedule/periodic.ts'
 import { imagesWithoutSbom } from '../store/material/sboms.ts'
 import { uncheckedReleases } from '../store/release/releases.ts'
 
@@ -18,18 +18,13 @@ const READING_MS = 600_000
  * are safe to do twice and in several processes at once, so there is no lease.
  */
 export function startRegistryCare(platform: Platform): { stop(): Promise<void> } {
-  let stopping = false
-  const tell = (error: unknown) =>
+  const failed = (error: unknown) =>
     platform.log.warn({ err: error }, 'Looking after the registry failed; it is tried again')
-
-  /** One that fails is tried again, and the others have their turn. */
-  async function each<Item>(items: readonly Item[], look: (item: Item) => Promise<unknown>): Promise<void> {
-    for (const item of items) {
-      if (stopping) return
-      await look(item).catch(tell)
+  const check = async (stopping: AbortSignal) => {
+    /** One that fails is tried again, and the others have their turn. */
+    async function each<Item>(items: readonly Item[], look: (item: Item) => Promise<unknown>): Promise<void> {
+      for (const item of items) if (!stopping.aborted) await look(item).catch(failed)
     }
-  }
-  const check = async () => {
     const before = new Date(platform.clock.now().getTime() - ABANDONED_MS)
     await each(await uncheckedReleases(platform.db, before), (id) => checkRelease(platform, id, 'care'))
     await each(await imagesWithoutSbom(platform.db, before), (image) =>
@@ -41,32 +36,12 @@ export function startRegistryCare(platform: Platform): { stop(): Promise<void> }
     if (Object.values(collected).some((count) => count > 0))
       platform.log.info({ ...collected }, 'the registry was tidied up')
   }
-  const tasks = [everySoOften(check, CHECK_EVERY_MS, tell), everySoOften(collect, COLLECT_EVERY_MS, tell)]
-  tasks[0]?.begin()
+  const checks = startPeriodic(check, CHECK_EVERY_MS, failed)
+  const collections = startPeriodic(collect, COLLECT_EVERY_MS, failed)
+  checks.run().catch(failed)
   return {
     async stop() {
-      stopping = true
-      await Promise.all(tasks.map((task) => task.stop()))
-    },
-  }
-}
-
-/** A turn that takes longer than the time between two is not begun again meanwhile. */
-function everySoOften(work: () => Promise<void>, everyMs: number, failed: (error: unknown) => void) {
-  let running: Promise<void> | undefined
-  const begin = () => {
-    running ??= work()
-      .catch(failed)
-      .finally(() => {
-        running = undefined
-      })
-  }
-  const timer = setInterval(guarded(failed, begin), everyMs).unref()
-  return {
-    begin,
-    async stop() {
-      clearInterval(timer)
-      await running
+      await Promise.all([checks.stop(), collections.stop()])
     },
   }
 }
